@@ -1,0 +1,1 @@
+"""From a photograph to named tiles, groups and a hand."""

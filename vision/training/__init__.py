@@ -1,0 +1,1 @@
+"""Everything that makes the models: data, training, export, evaluation. Never on the device."""
