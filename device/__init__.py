@@ -1,0 +1,1 @@
+"""Cameras, screens, command line: everything around reading and scoring."""
