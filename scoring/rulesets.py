@@ -1,0 +1,55 @@
+"""Rule sets by name. Each lives in a file of its own and is registered here."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Final, Protocol
+
+from scoring.errors import UnknownRulesError
+from scoring.hand import Circumstances, Hand
+from scoring.result import Score
+from scoring.taiwan import TAIWAN, TAIWAN_EARLY
+from scoring.tiles import Tile
+
+
+class RuleSet(Protocol):
+    """What every rule set offers. Hands of the wrong size raise `HandSizeError` everywhere."""
+
+    @property
+    def name(self) -> str:
+        """The name `get_rules` knows it by."""
+
+    @property
+    def hand_size(self) -> int:
+        """Tiles of a winning hand: 17 or 14. Kongs count as three, flowers do not count."""
+
+    def score(self, hand: Hand, circumstances: Circumstances) -> Score:
+        """Score the best reading. Raises `RuleError` for a hand that cannot be scored."""
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """The tiles that complete the hand without its winning tile, in tile order."""
+
+    def distance(self, hand: Hand) -> int:
+        """How many tiles must be exchanged (or drawn) until the hand wins; 0 if it wins."""
+
+    def winning_choices(self, hand: Hand) -> tuple[Tile, ...]:
+        """For a complete hand without a named winning tile: which tiles it may have been."""
+
+
+_RULES: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY)}
+
+RULE_NAMES: Final[tuple[str, ...]] = tuple(_RULES)
+"""The names `get_rules` accepts, the default first."""
+
+
+def get_rules(name: str) -> RuleSet:
+    """The rule set of this name.
+
+    Raises:
+        UnknownRulesError: no such rule set; the error suggests the nearest names.
+    """
+    rules = _RULES.get(name.strip().lower().replace("_", "-"))
+    if rules is None:
+        near = get_close_matches(name.lower(), RULE_NAMES, n=2, cutoff=0.5)
+        raise UnknownRulesError(name, near, RULE_NAMES)
+    return rules
