@@ -1,0 +1,518 @@
+"""Every word that a person sees: traditional Chinese (the default), simplified Chinese, English.
+
+`scoring` and `vision` raise errors with a stable key and parameters; the words are chosen here, so
+that neither knows about languages. Each message is one line.
+"""
+
+from __future__ import annotations
+
+import os
+import string
+from collections.abc import Iterable, Mapping
+from typing import Literal, cast
+
+Language = Literal["zh-Hant", "zh-Hans", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh-Hant", "zh-Hans", "en")
+DEFAULT: Language = "zh-Hant"
+
+# key: (traditional, simplified, English); the order of LANGUAGES
+_TABLE: dict[str, tuple[str, str, str]] = {
+    # photographs
+    "photo_missing": (
+        "找不到照片：{path}",
+        "找不到照片：{path}",
+        "no such photo: {path}",
+    ),
+    "photo_directory": (
+        "這是資料夾，不是照片：{path}",
+        "这是文件夹，不是照片：{path}",
+        "this is a folder, not a photo: {path}",
+    ),
+    "photo_not_file": (
+        "這不是一般檔案：{path}",
+        "这不是普通文件：{path}",
+        "not a regular file: {path}",
+    ),
+    "photo_unreadable": (
+        "照片打不開（{reason}）：{path}",
+        "照片打不开（{reason}）：{path}",
+        "cannot open the photo ({reason}): {path}",
+    ),
+    "photo_empty": (
+        "檔案是空的：{path}",
+        "文件是空的：{path}",
+        "the file is empty: {path}",
+    ),
+    "photo_not_picture": (
+        "這不是圖片：{path}",
+        "这不是图片：{path}",
+        "not a picture: {path}",
+    ),
+    "photo_heic": (
+        "還讀不了 HEIC／AVIF，請改存成 JPEG（iPhone：設定 → 相機 → 格式 → 最相容）：{path}",
+        "还读不了 HEIC／AVIF，请改存成 JPEG（iPhone：设置 → 相机 → 格式 → 兼容性最佳）：{path}",
+        "HEIC/AVIF cannot be read: save it as JPEG "
+        "(iPhone: Settings → Camera → Formats → Most Compatible): {path}",
+    ),
+    "photo_other_kind": (
+        "只讀 JPEG、PNG、WebP，這是 {kind}：{path}",
+        "只读 JPEG、PNG、WebP，这是 {kind}：{path}",
+        "only JPEG, PNG and WebP are read, this is {kind}: {path}",
+    ),
+    "photo_too_many_pixels": (
+        "照片太大：{width}×{height}，約 {megapixels} 百萬像素，上限 {limit} 百萬：{path}",
+        "照片太大：{width}×{height}，约 {megapixels} 百万像素，上限 {limit} 百万：{path}",
+        "the photo is too large: {width}x{height}, about {megapixels} megapixels, "
+        "at most {limit} are read: {path}",
+    ),
+    "photo_too_many_bytes": (
+        "檔案太大（{megabytes} MB，上限 200 MB）：{path}",
+        "文件太大（{megabytes} MB，上限 200 MB）：{path}",
+        "the file is too large ({megabytes} MB, at most 200 MB): {path}",
+    ),
+    "photo_too_small": (
+        "照片太小（{width}×{height}），看不清牌面：{path}",
+        "照片太小（{width}×{height}），看不清牌面：{path}",
+        "the photo is too small to read tiles ({width}x{height}): {path}",
+    ),
+    "photo_truncated": (
+        "圖片不完整或已損壞：{path}",
+        "图片不完整或已损坏：{path}",
+        "the picture is cut off or damaged: {path}",
+    ),
+    # reading
+    "no_tiles": (
+        "照片裡看不到麻將牌：{path}",
+        "照片里看不到麻将牌：{path}",
+        "no tiles to be seen in {path}",
+    ),
+    "no_hand": (
+        "看到 {count} 張牌，但找不到攤開的一手牌：{path}",
+        "看到 {count} 张牌，但找不到摊开的一手牌：{path}",
+        "{count} tiles seen, but no hand laid out, in {path}",
+    ),
+    "reader_unavailable": (
+        "辨識模型不能用：{reason}",
+        "识别模型不能用：{reason}",
+        "the recogniser cannot be used: {reason}",
+    ),
+    "out_unwritable": (
+        "寫不出檔案（{reason}）：{path}",
+        "写不出文件（{reason}）：{path}",
+        "cannot write ({reason}): {path}",
+    ),
+    "out_kind": (
+        "輸出的圖檔請用 .png 或 .jpg：{path}",
+        "输出的图片请用 .png 或 .jpg：{path}",
+        "the picture's name must end in .png or .jpg: {path}",
+    ),
+    # typed hands
+    "hand_missing": (
+        '請給一手牌，例如 taicam score "123m 456p 789s EEE 11p 23s" --win 4s；或用 --batch 檔案',
+        '请给一手牌，例如 taicam score "123m 456p 789s EEE 11p 23s" --win 4s；或用 --batch 文件',
+        'give a hand, as in: taicam score "123m 456p 789s EEE 11p 23s" --win 4s; '
+        "or a file with --batch",
+    ),
+    "hand_and_batch": (
+        "一手牌和 --batch 檔案不能同時給",
+        "一手牌和 --batch 文件不能同时给",
+        "give either a hand or --batch FILE, not both",
+    ),
+    "win_twice": (
+        "共 {actual} 張，應該是 {expected} 張：寫了 --win，胡的那張就不要再寫在手牌裡",
+        "共 {actual} 张，应该是 {expected} 张：写了 --win，胡的那张就不要再写在手牌里",
+        "{actual} tiles, {expected} are wanted: with --win, leave the winning tile out of the hand",
+    ),
+    "bad_option_tiles": (
+        "{option}「{text}」：{reason}",
+        "{option}「{text}」：{reason}",
+        "{option} {text!r}: {reason}",
+    ),
+    # what scoring says (scoring.errors)
+    "rule_error": ("這手牌不能算", "这手牌不能算", "this hand cannot be scored"),
+    "notation": (
+        "看不懂「{text}」的第 {position} 個字；牌要寫成 123m 456p 789s ESWN CFP f1，或一二三萬 東南 中發白",
+        "看不懂「{text}」的第 {position} 个字；牌要写成 123m 456p 789s ESWN CFP f1，或一二三万 东南 中发白",
+        "cannot read {text!r} at character {position}; write tiles as 123m 456p 789s ESWN CFP f1",
+    ),
+    "meld": (
+        "{tiles} 不是{kind}",
+        "{tiles} 不是{kind}",
+        "not a {kind}: {tiles}",
+    ),
+    "misplaced_tile": (
+        "{tile}放錯地方：花牌寫在 --flowers，其他的牌寫在手牌",
+        "{tile}放错地方：花牌写在 --flowers，其他的牌写在手牌",
+        "{tile} is in the wrong place: flowers go to --flowers, other tiles to the hand",
+    ),
+    "hand_size": (
+        "牌數不對：{which}應有 {expected} 張（槓算 3 張，花不算），這裡有 {actual} 張",
+        "牌数不对：{which}应有 {expected} 张（杠算 3 张，花不算），这里有 {actual} 张",
+        "wrong number of tiles: {expected} {which} are wanted (a kong counts as 3, flowers as 0), "
+        "here are {actual}",
+    ),
+    "with_win": ("連胡的那張", "连胡的那张", "with the winning tile"),
+    "without_win": ("胡之前", "胡之前", "before the winning tile"),
+    "too_many": (
+        "{tile}只有四張，這裡有 {count} 張",
+        "{tile}只有四张，这里有 {count} 张",
+        "there are only four of {tile}, here are {count}",
+    ),
+    "two_of_a_flower": (
+        "{tile}只有一張，這裡有兩張",
+        "{tile}只有一张，这里有两张",
+        "there is only one {tile}, here are two",
+    ),
+    "contradiction": (
+        "「{first}」和「{second}」互相矛盾",
+        "「{first}」和「{second}」互相矛盾",
+        "{first} and {second} contradict each other: {reason}",
+    ),
+    "not": ("不是{term}", "不是{term}", "not {term}"),
+    "missing_win_tile": (
+        "胡的是哪一張？請把它從手牌拿出來，另外用 --win 寫（可能是 {choices}）",
+        "胡的是哪一张？请把它从手牌拿出来，另外用 --win 写（可能是 {choices}）",
+        "which tile won? Take it out of the hand and give it with --win (one of {choices})",
+    ),
+    "not_a_win_waits": (
+        "還沒胡，聽 {waits}",
+        "还没胡，听 {waits}",
+        "not a win yet: it waits for {waits}",
+    ),
+    "not_a_win_instead": (
+        "沒有胡：{win}不對，這手聽 {waits}",
+        "没有胡：{win}不对，这手听 {waits}",
+        "not a win: {win} does not complete it, it waits for {waits}",
+    ),
+    "not_a_win": (
+        "沒有胡：還差 {distance} 張牌",
+        "没有胡：还差 {distance} 张牌",
+        "not a win: {distance} tile(s) away",
+    ),
+    "no_flower_win": (
+        "花胡要有 {need} 張花，這裡有 {have} 張",
+        "花胡要有 {need} 张花，这里有 {have} 张",
+        "a win by flowers alone needs {need} flowers, here are {have}",
+    ),
+    "unknown_rules": (
+        "沒有「{name}」這套規則{hint}",
+        "没有「{name}」这套规则{hint}",
+        "no rule set is called {name!r}{hint}",
+    ),
+    "did_you_mean": (
+        "，是不是 {names}？",
+        "，是不是 {names}？",
+        "; did you mean {names}?",
+    ),
+    "known_are": (
+        "，有的是 {names}",
+        "，有的是 {names}",
+        "; there are {names}",
+    ),
+    "record": (
+        "紀錄寫錯了：{reason}",
+        "记录写错了：{reason}",
+        "bad record: {reason}",
+    ),
+    # files of hands
+    "batch_missing": (
+        "讀不到檔案（{reason}）：{path}",
+        "读不到文件（{reason}）：{path}",
+        "cannot read the file ({reason}): {path}",
+    ),
+    "batch_bad_line": (
+        "第 {line} 行不是一筆 JSON 紀錄：{path}",
+        "第 {line} 行不是一条 JSON 记录：{path}",
+        "line {line} is not a JSON record: {path}",
+    ),
+    "batch_bad_lines": (
+        "有 {count} 行讀不懂（第一個是第 {line} 行）：{path}",
+        "有 {count} 行读不懂（第一个是第 {line} 行）：{path}",
+        "{count} lines cannot be understood (the first is line {line}): {path}",
+    ),
+    # command line
+    "usage_no_option": (
+        "沒有這個選項：{option}{hint}",
+        "没有这个选项：{option}{hint}",
+        "no such option: {option}{hint}",
+    ),
+    "usage_missing": (
+        "少了 {what}；用法見 {command} --help",
+        "少了 {what}；用法见 {command} --help",
+        "{what} is missing; see {command} --help",
+    ),
+    "usage_bad_value": (
+        "{what} 的值不對：{reason}",
+        "{what} 的值不对：{reason}",
+        "bad value for {what}: {reason}",
+    ),
+    "usage_other": (
+        "命令寫錯了：{reason}",
+        "命令写错了：{reason}",
+        "bad command: {reason}",
+    ),
+    "bad_language": (
+        "沒有這個語言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
+        "没有这个语言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
+        "no such language: {text} (zh-Hant 繁體, zh-Hans 简体, en English)",
+    ),
+    "interrupted": ("已中斷", "已中断", "interrupted"),
+    "unexpected": (
+        "程式出錯了（{kind}：{reason}），請回報；設 TAICAM_DEBUG=1 可看細節",
+        "程序出错了（{kind}：{reason}），请反馈；设 TAICAM_DEBUG=1 可看细节",
+        "something went wrong ({kind}: {reason}); please report it, TAICAM_DEBUG=1 shows the details",
+    ),
+}
+
+# Words of the plain output and the pictures.
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "tiles_seen": ("{count} 張牌", "{count} 张牌", "{count} tiles"),
+    "rows": ("排", "排", "rows"),
+    "row": ("第{number}排", "第{number}排", "row {number}"),
+    "total": ("共 {total} {unit}", "共 {total} {unit}", "{total} {unit} in all"),
+    "limit": ("滿番", "满番", "limit hand"),
+    "hand": ("手牌", "手牌", "hand"),
+    "melds": ("吃碰槓", "吃碰杠", "melds"),
+    "flowers": ("花牌", "花牌", "flowers"),
+    "win": ("胡", "胡", "won with"),
+    "self_draw_win": ("自摸", "自摸", "drew"),
+    "waits": ("聽", "听", "waits"),
+    "rules": ("規則", "规则", "rules"),
+    "assumed": ("假設", "假设", "assumed"),
+    "changed": ("照牌理改讀", "照牌理改读", "changed to fit a win"),
+    "questions": ("請確認", "请确认", "please confirm"),
+    "doubtful": ("不確定", "不确定", "doubtful"),
+    "picture_at": ("圖：{path}", "图：{path}", "picture: {path}"),
+    "screen_at": ("小螢幕：{path}", "小屏幕：{path}", "screen: {path}"),
+    "item": ("台型", "台型", "item"),
+    "value": ("台", "台", "tai"),
+    "why": ("為什麼", "为什么", "why"),
+    "no_items": ("無台", "无台", "no items"),
+    "more": ("…還有 {count} 項", "…还有 {count} 项", "… {count} more"),
+    "none": ("無", "无", "none"),
+    "or": (" 或 ", " 或 ", " or "),
+    "kong_draw": ("槓上開花", "杠上开花", "won on a replacement tile"),
+    "rob_kong": ("搶槓", "抢杠", "robbing a kong"),
+    "last_tile": ("海底", "海底", "last tile"),
+    "tianting": ("天聽", "天听", "天聽 (ready as dealt)"),
+    "diting": ("地聽", "地听", "地聽 (ready at the first discard)"),
+    "diting_yifa": ("地聽一發", "地听一发", "地聽一發"),
+    "tianhu": ("天胡", "天胡", "天胡 (won as dealt)"),
+    "dihu": ("地胡", "地胡", "地胡"),
+    "renhu": ("人胡", "人胡", "人胡"),
+    "robbed_flower": ("七搶一", "七抢一", "七搶一 (robbed flower)"),
+    "seventh_drawn": ("摸到第七張花", "摸到第七张花", "drew the seventh flower"),
+    "dealt_flowers": ("配牌花胡", "配牌花胡", "all flowers dealt"),
+    "chow": ("順子", "顺子", "chow"),
+    "pung": ("刻子", "刻子", "pung"),
+    "kong": ("槓", "杠", "kong"),
+    "ckong": ("暗槓", "暗杠", "concealed kong"),
+    "seat": ("門風", "门风", "seat"),
+    "round": ("圈風", "圈风", "round"),
+    "dealer": ("莊家", "庄家", "dealer"),
+    "streak": ("連莊", "连庄", "streak"),
+    "self_draw": ("自摸", "自摸", "self-drawn"),
+    "discard": ("別人打出", "别人打出", "from a discard"),
+    "role_concealed": ("手牌", "手牌", "concealed"),
+    "role_chow": ("吃", "吃", "chow"),
+    "role_pung": ("碰", "碰", "pung"),
+    "role_kong": ("槓", "杠", "kong"),
+    "role_concealed_kong": ("暗槓", "暗杠", "concealed kong"),
+    "role_flowers": ("花", "花", "flowers"),
+    "role_winning": ("胡", "胡", "winning"),
+    "role_river": ("海", "海", "river"),
+    "role_wall": ("牌牆", "牌墙", "wall"),
+    "role_loose": ("散牌", "散牌", "loose"),
+    "seat_near": ("近", "近", "near"),
+    "seat_right": ("右", "右", "right"),
+    "seat_far": ("遠", "远", "far"),
+    "seat_left": ("左", "左", "left"),
+    "back": ("牌背", "牌背", "face down"),
+    "rules_taiwan": ("台灣十六張", "台湾十六张", "Taiwan 16 tiles"),
+    "rules_taiwan-early": (
+        "台灣十六張（初版）",
+        "台湾十六张（初版）",
+        "Taiwan 16 tiles (first edition)",
+    ),
+    "rules_hongkong": ("香港十三張", "香港十三张", "Hong Kong 13 tiles"),
+    "camera_none": ("沒有相機", "没有相机", "no camera"),
+    "ok": ("正常", "正常", "ok"),
+    "bad": ("不對", "不对", "wrong"),
+    "missing": ("沒有", "没有", "missing"),
+    "models": ("模型", "模型", "models"),
+    "camera": ("相機", "相机", "camera"),
+    "version": ("版本", "版本", "versions"),
+}
+
+
+def _catalogue(table: Mapping[str, tuple[str, str, str]]) -> dict[Language, dict[str, str]]:
+    return {
+        language: {key: texts[column] for key, texts in table.items()}
+        for column, language in enumerate(LANGUAGES)
+    }
+
+
+MESSAGES = _catalogue(_TABLE | _WORDS)
+"""`MESSAGES[language][key]`: a format string for `say`."""
+
+# Scoring speaks traditional Chinese (names of items, tiles). These are the characters of its words
+# that the simplified script writes otherwise.
+_SIMPLER = str.maketrans(
+    "萬東發紅蘭槓莊風門聽無單連張攔牆龍對雙裡個與為這開僅獨搶圈暗雜滿歸線絕綠還寶項兩後過國幾補計點總選"
+    "風來將進數條筆當處讓說請換獲邊碼牠讀華麗號鐘鳥竹菊湊壓卻縮離嘗試終場種類順體長實",
+    "万东发红兰杠庄风门听无单连张拦墙龙对双里个与为这开仅独抢圈暗杂满归线绝绿还宝项两后过国几补计点总选"
+    "风来将进数条笔当处让说请换获边码它读华丽号钟鸟竹菊凑压却缩离尝试终场种类顺体长实",
+)
+
+
+def localise(text: str, language: Language) -> str:
+    """Words that came in traditional Chinese, in the script of `language`."""
+    return text.translate(_SIMPLER) if language == "zh-Hans" else text
+
+
+_ENGLISH_TILES = {
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "N": "North",
+    "C": "red dragon",
+    "F": "green dragon",
+    "P": "white dragon",
+}
+
+
+def tile_name(code: str, language: Language) -> str:
+    """What people call the tile: 五萬, 五万 or 5m; `code` may also be "back"."""
+    if code == "back":
+        return MESSAGES[language]["back"]
+    if language == "en":
+        return _ENGLISH_TILES.get(code, code)
+    from scoring.tiles import Tile
+
+    return localise(Tile.from_code(code).chinese, language)
+
+
+def _value(value: object, language: Language) -> object:
+    code = getattr(value, "code", None)
+    if isinstance(code, str):
+        return tile_name(code, language)
+    if isinstance(value, str | bytes):
+        return value
+    if isinstance(value, Iterable):
+        parts = [str(_value(part, language)) for part in value]
+        return (", " if language == "en" else "、").join(parts)
+    return value
+
+
+def say(language: Language, key: str, /, **params: object) -> str:
+    """The message `key` in `language`, as one line; an unknown key gives the key and parameters.
+
+    Tiles among the parameters are named, lists of them joined, as the language does it.
+    """
+    text = MESSAGES[language].get(key)
+    shown = {name: _value(value, language) for name, value in params.items()}
+    if text is None:
+        detail = ", ".join(f"{name}={value}" for name, value in shown.items())
+        text = key.replace("_", " ") + (f" ({detail})" if detail else "")
+    else:
+        text = _Lenient().vformat(text, (), shown)
+    return " ".join(text.split())
+
+
+def _tiles(codes: object) -> list[str]:
+    return str(codes).split()
+
+
+def _term(text: object, language: Language) -> str:
+    """A circumstance, a tile or words that an error names, as people call it."""
+    word = str(text)
+    if word.startswith("not "):
+        return say(language, "not", term=_term(word[4:], language))
+    if word in MESSAGES[language]:
+        return MESSAGES[language][word]
+    try:
+        return tile_name(word, language)
+    except ValueError:
+        return localise(word, language)
+
+
+def explain(error: Exception, language: Language) -> str:
+    """One line about an error that has a `key` and `params` (of scoring, vision or device)."""
+    key = str(getattr(error, "key", "unexpected"))
+    given = getattr(error, "params", {})
+    params: dict[str, object] = dict(given) if isinstance(given, Mapping) else {}
+    separator = ", " if language == "en" else "、"
+    names = separator.join
+    for name in ("tile", "win"):
+        if name in params:
+            params[name] = _term(params[name], language)
+    for name in ("first", "second", "kind"):
+        if name in params:
+            params[name] = _term(params[name], language)
+    for name in ("waits", "choices"):
+        if name in params:
+            params[name] = names(_term(code, language) for code in _tiles(params[name]))
+    if key == "notation":
+        params["position"] = int(str(params.get("position", 0))) + 1
+        text = str(params.get("text", ""))
+        params["text"] = text if len(text) <= 60 else text[:57] + "..."
+    elif key == "hand_size":
+        which = "with_win" if params.get("with_win", True) else "without_win"
+        params["which"] = MESSAGES[language][which]
+    elif key == "unknown_rules":
+        suggestions, known = params.get("suggestions"), params.get("known")
+        meant = [str(name) for name in suggestions] if isinstance(suggestions, tuple) else []
+        others = [str(name) for name in known] if isinstance(known, tuple) else []
+        hint = "did_you_mean" if meant else "known_are"
+        shown = MESSAGES[language]["or"].join(meant) if meant else separator.join(others)
+        params["hint"] = MESSAGES[language][hint].format(names=shown)
+    elif key == "not_a_win" and params.get("waits"):
+        key = "not_a_win_instead" if params.get("win") else "not_a_win_waits"
+    return say(language, key, **params)
+
+
+class _Lenient(string.Formatter):
+    """A parameter that an error forgot must not hide the message."""
+
+    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
+        return kwargs.get(str(key), "?")
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        return format(value, format_spec) if format_spec else str(value)
+
+
+def parse_language(text: str) -> Language | None:
+    """The language meant by a code such as zh-TW, zh_CN.UTF-8, zh, en_GB; None if unknown."""
+    code = text.split(".")[0].split("@")[0].replace("_", "-").lower()
+    if code in ("zh-hans", "zh-cn", "zh-sg", "zh-my", "zh-hans-cn", "hans", "cn"):
+        return "zh-Hans"
+    if code == "zh" or code.startswith("zh-") or code in ("hant", "tw"):
+        return "zh-Hant"
+    if code == "en" or code.startswith("en-"):
+        return "en"
+    return None
+
+
+def choose_language(environ: Mapping[str, str] | None = None) -> Language:
+    """The language of the surroundings: TAICAM_LANG, then LC_ALL, LC_MESSAGES, LANG."""
+    environ = os.environ if environ is None else environ
+    for variable in ("TAICAM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environ.get(variable, "")
+        if value:
+            return parse_language(value) or DEFAULT
+    return DEFAULT
+
+
+def fields(text: str) -> set[str]:
+    """The names of the parameters that a format string takes."""
+    return {name.split("!")[0] for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def column(key: str) -> dict[Language, str]:
+    """All languages of one message."""
+    return {language: MESSAGES[language][key] for language in LANGUAGES}
+
+
+def as_language(text: str) -> Language:
+    """Narrow a checked string to a `Language`."""
+    return cast(Language, text)
