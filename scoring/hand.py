@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from scoring.errors import (
@@ -164,7 +165,7 @@ class Hand:
         object.__setattr__(self, "flowers", flowers)
         if flowers[0] < Tile.F1:
             raise MisplacedTileError(flowers[0], "a flower")
-        for flower, following in zip(flowers, flowers[1:], strict=False):
+        for flower, following in pairwise(flowers):
             if flower == following:
                 raise TwoOfAFlowerError(flower)
 
@@ -255,6 +256,10 @@ class Circumstances:
     """配牌花胡: the flowers were all dealt (eight, or seven and one with another player)."""
     hand_complete: bool = True
     """False: a win by flowers alone (花胡); the hand stays closed and does not count."""
+    declared: bool = field(init=False, repr=False, compare=False)
+    """Any of 天聽, 地聽, 地聽一發, 天胡, 地胡, 人胡."""
+    rare: bool = field(init=False, repr=False, compare=False)
+    """`declared`, or anything of a win by flowers: a rule set has more to check then."""
 
     def __post_init__(self) -> None:
         for name in ("seat", "round"):
@@ -262,20 +267,26 @@ class Circumstances:
                 raise RecordError(f"{name} must be one of E S W N")
         if self.streak < 0:
             raise RecordError("streak cannot be negative")
-        # Most wins set none of the rare events, so the long table is read only when one is set.
-        if self.self_draw or self.kong_draw or self.seventh_drawn or self._any_event():
-            self._check()
-
-    def _any_event(self) -> bool:
-        return bool(
+        declared = (
             self.tianting
             or self.diting
             or self.diting_yifa
             or self.tianhu
             or self.dihu
             or self.renhu
-            or self.dealt_flowers
         )
+        rare = (
+            declared
+            or self.robbed_flower
+            or self.seventh_drawn
+            or self.dealt_flowers
+            or not self.hand_complete
+        )
+        object.__setattr__(self, "declared", declared)
+        object.__setattr__(self, "rare", rare)
+        # Most wins set none of these, and then nothing can contradict.
+        if rare or self.kong_draw or self.rob_kong:
+            self._check()
 
     def _check(self) -> None:
         if self.tianhu and self.dealer is False:
@@ -291,6 +302,11 @@ class Circumstances:
         for first, second, reason in _CONTRADICTIONS:
             if getattr(self, first) and getattr(self, second):
                 raise ContradictionError(first, second, reason)
+        for event in () if self.hand_complete else _COMPLETE_ONLY:
+            if getattr(self, event):
+                raise ContradictionError(
+                    event, "not hand_complete", "only a complete hand can be won like this"
+                )
 
 
 def parse_wind(text: str) -> Tile:
@@ -308,6 +324,7 @@ def parse_wind(text: str) -> Tile:
 _CONTRADICTIONS: Final[tuple[tuple[str, str, str], ...]] = (
     ("self_draw", "rob_kong", "a robbed tile is not drawn"),
     ("kong_draw", "rob_kong", "a robbed tile is not drawn"),
+    ("robbed_flower", "rob_kong", "one tile wins, a flower or a tile of a kong"),
     ("tianhu", "rob_kong", "nobody else has played yet"),
     ("tianhu", "last_tile", "the wall is still full"),
     ("tianhu", "tianting", "天聽 is for those who do not deal"),
@@ -333,3 +350,5 @@ _CONTRADICTIONS: Final[tuple[tuple[str, str, str], ...]] = (
     ("renhu", "last_tile", "the wall is still full"),
     ("diting_yifa", "rob_kong", "it is won on the next discard or draw"),
 )
+
+_COMPLETE_ONLY: Final = ("tianhu", "dihu", "renhu", "diting_yifa", "rob_kong")

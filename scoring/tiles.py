@@ -22,10 +22,10 @@ _SUIT_LETTERS: Final = "mps"
 _SUIT_CHINESE: Final = "萬筒索"
 _HONOUR_LETTERS: Final = "ESWNCFP"
 _HONOUR_SHORT: Final = "東南西北中發白"
-_HONOUR_CHINESE: Final = ("東", "南", "西", "北", "紅中", "青發", "白板")
+_HONOUR_CHINESE: Final[tuple[str, ...]] = ("東", "南", "西", "北", "紅中", "青發", "白板")
 _FLOWERS: Final = "春夏秋冬梅蘭菊竹"
 
-_CODES: Final = (
+_CODES: Final[tuple[str, ...]] = (
     *(f"{rank}{suit}" for suit in _SUIT_LETTERS for rank in range(1, 10)),
     *_HONOUR_LETTERS,
     *(f"f{number}" for number in range(1, 9)),
@@ -35,10 +35,10 @@ _CHINESE: Final = (
     *_HONOUR_CHINESE,
     *_FLOWERS,
 )
-_SHORT: Final = (*_CHINESE[:27], *_HONOUR_SHORT, *_FLOWERS)
+_SHORT: Final[tuple[str, ...]] = (*_CHINESE[:27], *_HONOUR_SHORT, *_FLOWERS)
 # Unicode puts honours before suits, bamboo before dots, and the bamboo flower before the
 # chrysanthemum, so the order is spelled out.
-_GLYPHS: Final = (
+_GLYPHS: Final[tuple[str, ...]] = (
     *(chr(0x1F007 + i) for i in range(9)),
     *(chr(0x1F019 + i) for i in range(9)),
     *(chr(0x1F010 + i) for i in range(9)),
@@ -106,7 +106,7 @@ FACES: Final[tuple[Tile, ...]] = tuple(Tile)
 WINDS: Final[tuple[Tile, ...]] = (Tile.E, Tile.S, Tile.W, Tile.N)
 DRAGONS: Final[tuple[Tile, ...]] = (Tile.C, Tile.F, Tile.P)
 
-_BY_CODE: Final = dict(zip(_CODES, FACES, strict=True))
+_BY_CODE: Final[dict[str, Tile]] = dict(zip(_CODES, FACES, strict=True))
 
 _RANKS: Final[dict[str, int]] = {
     **{str(rank): rank for rank in range(1, 10)},

@@ -1,0 +1,155 @@
+"""Records of hands as JSON objects, scored one by one: the work of ``taicam score --batch``.
+
+A record is ``{"id": ..., "hand": "123m ...", "melds": [{"type": "pung", "tiles": "CCC"}],
+"flowers": "f1 f5", "win": "3p", "context": {"seat": "S", "self_draw": true}}``. Keys that a record
+may carry besides (``system``, ``kind``, ``expected`` ...) are not looked at; an unknown key of
+``context`` is refused, because a misspelt circumstance would silently change the score.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Final
+
+from scoring.errors import RecordError, RuleError
+from scoring.hand import Circumstances, Hand, Meld, parse_wind
+from scoring.result import Score
+from scoring.rulesets import RuleSet
+from scoring.tiles import parse_tile, parse_tiles
+
+_FLAGS: Final = tuple(
+    item.name
+    for item in fields(Circumstances)
+    if item.init and item.name not in ("seat", "round", "streak")
+)
+_CONTEXT_KEYS: Final = ("seat", "round", "streak", "flowers", *_FLAGS)
+
+
+def score_record(record: Mapping[str, object], rules: RuleSet) -> dict[str, object]:
+    """Score one record. A record that cannot be scored gives ``{"id": ..., "error": ...}``."""
+    name = record.get("id")
+    try:
+        return {"id": name, **score_to_dict(rules.score(*read_record(record)))}
+    except RuleError as error:
+        return {"id": name, "error": str(error)}
+
+
+def score_lines(lines: Iterable[str], rules: RuleSet) -> Iterator[dict[str, object]]:
+    """Score a JSONL text, one result per line that is not empty; never raises for bad records."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            yield {"id": None, "error": f"line {number} is not JSON: {error}"}
+            continue
+        if isinstance(record, dict):
+            yield score_record(record, rules)
+        else:
+            yield {"id": None, "error": f"line {number} is not a JSON object"}
+
+
+def score_to_dict(score: Score) -> dict[str, object]:
+    """The JSON form of a score, as ``--batch`` and ``--json`` print it.
+
+    An item has a key ``payer`` only if it is not paid by all.
+    """
+    items: list[dict[str, object]] = []
+    for item in score.items:
+        entry: dict[str, object] = {
+            "id": item.id,
+            "name": item.name,
+            "value": item.value,
+            "why": item.why,
+        }
+        if item.payer != "all":
+            entry["payer"] = item.payer
+        items.append(entry)
+    return {
+        "total": score.total,
+        "unit": score.unit,
+        "items": items,
+        "waits": [tile.code for tile in score.waits],
+        "limit": score.limit,
+    }
+
+
+def read_record(record: Mapping[str, object]) -> tuple[Hand, Circumstances]:
+    """The hand and the circumstances of a record.
+
+    Raises:
+        RecordError: keys that are missing or of the wrong kind.
+        RuleError: tiles or circumstances that cannot be.
+    """
+    context = record.get("context", {})
+    if not isinstance(context, Mapping):
+        raise RecordError("context must be an object")
+    circumstances = read_circumstances(context)
+    flowers = _text(record, "flowers") or _text(context, "flowers")
+    if "hand" not in record and circumstances.hand_complete:
+        raise RecordError("no hand")
+    melds = record.get("melds", [])
+    if not isinstance(melds, list):
+        raise RecordError("melds must be a list")
+    win = _text(record, "win")
+    tiles = parse_tiles(_text(record, "hand"))
+    hand = Hand(
+        tuple(tile for tile in tiles if tile < 34),
+        tuple(_meld(meld) for meld in melds),
+        tuple(tile for tile in tiles if tile >= 34) + parse_tiles(flowers),
+        parse_tile(win) if win else None,
+    )
+    return hand, circumstances
+
+
+def read_circumstances(context: Mapping[str, object]) -> Circumstances:
+    """Circumstances from the keys of a record's ``context``; what is absent is false.
+
+    Raises:
+        RecordError: an unknown key (with the nearest known one) or a value of the wrong kind.
+        ContradictionError: as `Circumstances`.
+    """
+    for key in context:
+        if key not in _CONTEXT_KEYS:
+            near = get_close_matches(key, _CONTEXT_KEYS, n=1)
+            hint = f", did you mean {near[0]}?" if near else ""
+            raise RecordError(f"unknown circumstance {key!r}{hint}")
+    flags = {key: _flag(context, key) for key in _FLAGS if key in context}
+    streak = context.get("streak", 0)
+    if not isinstance(streak, int) or isinstance(streak, bool):
+        raise RecordError("streak must be a whole number")
+    return Circumstances(
+        seat=parse_wind(_text(context, "seat") or "E"),
+        round=parse_wind(_text(context, "round") or "E"),
+        streak=streak,
+        **flags,
+    )
+
+
+def _meld(meld: object) -> Meld:
+    if isinstance(meld, str):
+        return Meld.parse(meld)
+    if not isinstance(meld, Mapping):
+        raise RecordError("a meld must be an object with type and tiles")
+    kind = _text(meld, "type")
+    if not kind:
+        raise RecordError("a meld must have a type: chow, pung, kong or ckong")
+    return Meld.parse(f"{kind} {_text(meld, 'tiles')}")
+
+
+def _text(mapping: Mapping[str, object], key: str) -> str:
+    value = mapping.get(key, "")
+    if not isinstance(value, str):
+        raise RecordError(f"{key} must be a text")
+    return value
+
+
+def _flag(mapping: Mapping[str, object], key: str) -> bool:
+    value = mapping[key]
+    if not isinstance(value, bool):
+        raise RecordError(f"{key} must be true or false")
+    return value

@@ -1,0 +1,300 @@
+"""All ways to read a hand as sets and pairs, what it waits for, and how far it is from a win.
+
+Everything works on packed counts (`scoring.hand.UNIT`) and one suit at a time: suits do not mix in
+a set, so a hand is the product of its suits. What one suit can be is remembered (the same suit
+shape comes back in hand after hand), whole hands are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scoring.hand import BITS, UNIT, count_of
+from scoring.tiles import FACES, Tile
+
+PUNG: Final = 64
+"""A set is one integer: the lowest tile of a chow, or `PUNG` + tile for three equal tiles."""
+PAIR: Final = -1
+"""`Reading.win_set` when the winning tile completed the pair (or a pair of seven)."""
+NOWHERE: Final = -2
+"""`Reading.win_set` of a hand that was complete as dealt, so that no tile completed it."""
+
+_SUIT_SHIFTS: Final = (0, 9 * BITS, 18 * BITS, 27 * BITS)
+_SUIT_MASK: Final = (1 << 9 * BITS) - 1
+_ODD: Final = sum(UNIT)
+# A club's evening meets a few thousand suit shapes; the bound only keeps a server's memory finite.
+_REMEMBERED: Final = 1 << 16
+
+
+class Reading(NamedTuple):
+    """One way to read the concealed tiles with the winning tile.
+
+    Melds are not repeated here. The usual shape has one pair; seven pairs and three equal tiles
+    (嚦咕嚦咕) has seven, and four equal tiles are then two pairs.
+    """
+
+    sets: tuple[int, ...]
+    pairs: tuple[int, ...]
+    win_set: int
+    """The set that the winning tile completed, or `PAIR`, or `NOWHERE`."""
+
+    @property
+    def pungs(self) -> tuple[Tile, ...]:
+        """The tiles of which this reading has three."""
+        return tuple(FACES[code - PUNG] for code in self.sets if code >= PUNG)
+
+    @property
+    def chows(self) -> tuple[Tile, ...]:
+        """The lowest tile of each chow."""
+        return tuple(FACES[code] for code in self.sets if code < PUNG)
+
+    @property
+    def by_pairs(self) -> bool:
+        """Whether this is the shape of seven pairs and three equal tiles."""
+        return len(self.pairs) > 1
+
+
+Split = tuple[tuple[int, ...], tuple[int, ...]]
+"""Sets and pairs, before the winning tile is placed."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def suit_splits(suit: int, key: int) -> tuple[Split, ...]:
+    """All ways to split the tiles of one suit (0 1 2, honours 3) into sets and at most one pair.
+
+    `key` is the packed count of the suit alone, its first tile in the lowest bits.
+    """
+    found: set[Split] = set()
+    _split(9 * suit, key, 0, suit < 3, (), (), found)
+    return tuple(sorted(found))
+
+
+def _split(
+    first: int,
+    key: int,
+    rank: int,
+    runs: bool,
+    sets: tuple[int, ...],
+    pairs: tuple[int, ...],
+    found: set[Split],
+) -> None:
+    """Take the lowest tile away in each possible way; every way ends in one sorted split."""
+    while key and not key & 63:
+        key >>= BITS
+        rank += 1
+    if not key:
+        found.add((tuple(sorted(sets)), pairs))
+        return
+    count = key & 63
+    tile = first + rank
+    if count >= 3:
+        _split(first, key - 3, rank, runs, (*sets, PUNG + tile), pairs, found)
+    if count >= 2 and not pairs:
+        _split(first, key - 2, rank, runs, sets, (tile,), found)
+    # Key is shifted so that this rank is lowest; a chow needs the next two as well.
+    if runs and rank <= 6 and key >> BITS & 63 and key >> 2 * BITS & 63:
+        _split(first, key - _CHOW, rank, runs, (*sets, tile), pairs, found)
+
+
+_CHOW: Final = UNIT[0] + UNIT[1] + UNIT[2]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def suit_state(suit: int, key: int) -> tuple[int, bool, tuple[Tile, ...]]:
+    """Tiles of the suit modulo 3, whether it is complete, and which tiles would complete it."""
+    size = sum(key >> BITS * rank & 63 for rank in range(9))
+    waits: list[Tile] = []
+    if size % 3:
+        for rank in range(9 if suit < 3 else 7):
+            if suit_splits(suit, key + UNIT[rank]):
+                waits.append(FACES[9 * suit + rank])
+    return size % 3, bool(suit_splits(suit, key)), tuple(waits)
+
+
+def splits(counts: int) -> list[Split]:
+    """All ways to split concealed tiles into sets and exactly one pair."""
+    dots = suit_splits(1, counts >> _SUIT_SHIFTS[1] & _SUIT_MASK)
+    bamboo = suit_splits(2, counts >> _SUIT_SHIFTS[2] & _SUIT_MASK)
+    honours = suit_splits(3, counts >> _SUIT_SHIFTS[3])
+    if not (dots and bamboo and honours):
+        return []
+    # Whether a suit has a pair follows from its size, so all splits of a suit agree on it.
+    return [
+        (a[0] + b[0] + c[0] + d[0], pairs)
+        for a in suit_splits(0, counts & _SUIT_MASK)
+        for b in dots
+        for c in bamboo
+        for d in honours
+        if len(pairs := a[1] + b[1] + c[1] + d[1]) == 1
+    ]
+
+
+def pairs_split(counts: int) -> Split | None:
+    """Seventeen tiles as seven pairs and three equal tiles, or None. Never more than one way."""
+    odd = counts & _ODD
+    if odd.bit_count() != 1:
+        return None
+    three = odd.bit_length() // BITS
+    if count_of(counts, three) != 3:
+        return None
+    rest = counts - 3 * UNIT[three]
+    pairs = tuple(tile for tile in range(34) for _ in range(count_of(rest, tile) // 2))
+    return ((PUNG + three,), pairs) if len(pairs) == 7 else None
+
+
+def readings(counts: int, win: Tile | None, by_pairs: bool) -> list[Reading]:
+    """All readings of a complete hand; empty if it is not complete.
+
+    Args:
+        counts: concealed tiles with the winning tile (17 less three for each meld).
+        win: the winning tile; None if the hand was complete as dealt.
+        by_pairs: also read seven pairs and three equal tiles.
+    """
+    found = splits(counts)
+    if by_pairs and (split := pairs_split(counts)) is not None:
+        found.append(split)
+    if win is None:
+        return [Reading(sets, pairs, NOWHERE) for sets, pairs in found]
+    placed: list[Reading] = []
+    pung = PUNG + win
+    lowest = win - 2
+    for sets, pairs in found:
+        before = NOWHERE
+        for code in sets:  # sorted within a suit, so equal sets are neighbours
+            if code != before and (lowest <= code <= win or code == pung):
+                # The last chow of a suit begins three below the next suit, and honours have no
+                # chows, so a chow that begins within two below always holds the tile.
+                placed.append(Reading(sets, pairs, code))
+                before = code
+        if win in pairs:
+            placed.append(Reading(sets, pairs, PAIR))
+    return placed
+
+
+def waits(counts: int, held: int, by_pairs: bool) -> tuple[Tile, ...]:
+    """The tiles that complete a hand, in tile order.
+
+    A tile of which the player holds all four is none: nobody can draw or discard a fifth.
+
+    Args:
+        counts: concealed tiles without the winning tile.
+        held: `counts` and the melds.
+        by_pairs: also wait for seven pairs and three equal tiles.
+    """
+    states = (
+        suit_state(0, counts & _SUIT_MASK),
+        suit_state(1, counts >> _SUIT_SHIFTS[1] & _SUIT_MASK),
+        suit_state(2, counts >> _SUIT_SHIFTS[2] & _SUIT_MASK),
+        suit_state(3, counts >> _SUIT_SHIFTS[3]),
+    )
+    found: tuple[Tile, ...] = ()
+    # One tile less than complete is 3n+1 tiles. So the missing tile goes into the only suit of
+    # 3n+1 tiles (which gets the pair), or into one of two suits of 3n+2 (the other has the pair);
+    # all other suits must be complete.
+    unfinished = [state for state in states if state[0]]
+    if all(state[1] for state in states if not state[0]):
+        if len(unfinished) == 1:
+            found = unfinished[0][2]
+        elif len(unfinished) == 2:
+            first, second = unfinished
+            found = (first[2] if second[1] else ()) + (second[2] if first[1] else ())
+    if by_pairs and (more := _pairs_waits(counts)):
+        found = tuple(sorted({*found, *more}))
+    if held + _WITH_FOUR & _FOURS:
+        return tuple(tile for tile in found if count_of(held, tile) < 4)
+    return found
+
+
+# Adding 28 to a six-bit count sets its highest bit exactly when the count is at least 4.
+_WITH_FOUR: Final = 28 * _ODD
+_FOURS: Final = 32 * _ODD
+
+
+def _pairs_waits(counts: int) -> list[Tile]:
+    """Waits of sixteen tiles for seven pairs and three equal tiles."""
+    odd = counts & _ODD
+    if odd.bit_count() not in (0, 2):
+        return []
+    held = [tile for tile in FACES[:34] if count_of(counts, tile)]
+    found = []
+    for tile in held:
+        if pairs_split(counts + UNIT[tile]) is not None and count_of(counts, tile) < 4:
+            found.append(tile)
+    return found
+
+
+def distance(counts: int, held: int, sets: int, by_pairs: bool) -> int:
+    """The least number of tiles to exchange or draw until the concealed tiles are complete.
+
+    Args:
+        counts: concealed tiles, with the winning tile if there is one.
+        held: `counts` and the melds; no reading may need a fifth tile of a kind.
+        sets: how many sets the concealed tiles must form, besides the pair.
+        by_pairs: also aim at seven pairs and three equal tiles.
+    """
+    # best[n][p]: most tiles kept when the suits so far form n sets and p pairs.
+    best: dict[tuple[int, int], int] = {(0, 0): 0}
+    for suit, shift in enumerate(_SUIT_SHIFTS):
+        melded = held - counts >> shift & _SUIT_MASK
+        kept = _suit_kept(suit < 3, counts >> shift & _SUIT_MASK, melded, sets)
+        joined: dict[tuple[int, int], int] = {}
+        for (n, p), tiles in best.items():
+            for (m, q), more in kept.items():
+                if n + m <= sets and p + q <= 1:
+                    key = (n + m, p + q)
+                    joined[key] = max(joined.get(key, 0), tiles + more)
+        best = joined
+    need = 3 * sets + 2
+    missing = need - best[sets, 1]
+    if by_pairs:
+        missing = min(missing, need - _pairs_kept(counts))
+    return missing
+
+
+@lru_cache(maxsize=1 << 12)
+def _suit_kept(runs: bool, key: int, melded: int, most: int) -> dict[tuple[int, int], int]:
+    """For every number of sets and pairs: the most tiles of the suit that can be part of them."""
+    # State: sets, pairs, chows that began one rank and two ranks below.
+    states: dict[tuple[int, int, int, int], int] = {(0, 0, 0, 0): 0}
+    for rank in range(9 if runs else 7):
+        have = count_of(key, rank)
+        free = 4 - count_of(melded, rank)
+        following: dict[tuple[int, int, int, int], int] = {}
+        for (n, p, one, two), tiles in states.items():
+            for n2, p2, chows, need in _choices(n, p, one + two, runs and rank <= 6, most, free):
+                state = (n2, p2, chows, one)
+                value = tiles + min(have, need)
+                if value > following.get(state, -1):
+                    following[state] = value
+        states = following
+    kept: dict[tuple[int, int], int] = {}
+    for (n, p, _, _), tiles in states.items():
+        kept[n, p] = max(kept.get((n, p), 0), tiles)
+    return kept
+
+
+def _choices(
+    n: int, p: int, running: int, runs: bool, most: int, free: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """What may begin at a rank: (sets, pairs, chows begun, tiles of this rank needed)."""
+    for chows in range(5 if runs else 1):
+        for pung in (0, 1):
+            for pair in (0, 1):
+                need = running + chows + 3 * pung + 2 * pair
+                if need <= free and n + chows + pung <= most and p + pair <= 1:
+                    yield n + chows + pung, p + pair, chows, need
+
+
+def _pairs_kept(counts: int) -> int:
+    """The most of 17 concealed tiles that can be part of seven pairs and three equal tiles."""
+    numbers = [count_of(counts, tile) for tile in range(34)]
+    best = 0
+    for number in set(numbers):
+        # The three are of any tile with this many; what is left of it cannot be a pair as well.
+        rest = numbers.copy()
+        rest.remove(number)
+        pairs = [min(other, 2) for other in rest] + [max(other - 2, 0) for other in rest]
+        best = max(best, min(number, 3) + sum(sorted(pairs, reverse=True)[:7]))
+    return best

@@ -1,0 +1,874 @@
+"""Taiwanese rules, 16 tiles, two editions: `TAIWAN` (document B) and `TAIWAN_EARLY` (document A).
+
+All numbers and switches are fields of `TaiwanRules`; nothing below it knows a value. Each rule is
+one function that looks at a `_Win` (the hand as one reading shows it) and adds its items; the
+function's docstring names the lines of the rule checklist. `scoring/RULES.md` lists them all.
+
+How the best reading is found: the items of every reading that can differ are built and summed, and
+the largest total wins. There is no second, shorter computation that could disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from scoring.errors import (
+    ContradictionError,
+    HandSizeError,
+    MissingWinTileError,
+    NoFlowerWinError,
+    NotAWinError,
+)
+from scoring.hand import BITS, UNIT, Circumstances, Hand, MeldKind
+from scoring.readings import NOWHERE, PAIR, PUNG, Reading, distance, readings, waits
+from scoring.result import Payer, ReadSet, Score, ScoreItem
+from scoring.tiles import FACES, Tile, format_chinese
+
+HAND_SIZE: Final = 17
+
+
+@dataclass(frozen=True, slots=True)
+class TaiwanRules:
+    """Values (台) and switches. The defaults are document B, with section 8 of the checklist.
+
+    A value of 0 turns the item off. The name of a value is the id of its item.
+    """
+
+    # Values, in the order of the checklist.
+    seat_wind: int = 1
+    """TW-01 門風."""
+    round_wind: int = 1
+    """TW-01 圈風."""
+    dragon: int = 1
+    """TW-02 箭字坎."""
+    dragon_in_round: int = 0
+    """TW-02 合圈序 of dragons: printed, but two worked examples give nothing for it (AMB-06).
+    Any value here counts for 中 in the east round, 發 in the south and 白 in the west."""
+    concealed_hand: int = 1
+    """TW-03 門清."""
+    concealed_self_draw: int = 2
+    """TW-04 不求.自摸, on top of 門清 (門清一摸三)."""
+    melded_hand: int = 2
+    """TW-05 全求, 獨聽 not included."""
+    half_melded_hand: int = 1
+    """TW-06 半求, 獨聽 and 自摸 not included."""
+    all_chows: int = 2
+    """TW-07 平胡."""
+    all_pungs: int = 4
+    """TW-08 對對胡."""
+    single_wait: int = 1
+    """TW-11 獨聽."""
+    robbed_kong: int = 1
+    """TW-12 搶槓."""
+    all_honours: int = 16
+    """TW-13 字一色."""
+    all_honours_deduction: int = -4
+    """TW-13: every 字一色 of five sets holds at least 小三元 (or winds), so 4 are taken back."""
+    one_suit: int = 12
+    """TW-14 清一色."""
+    one_suit_and_honours: int = 4
+    """TW-15 湊一色."""
+    three_concealed_pungs: int = 2
+    """TW-16 三暗坎."""
+    four_concealed_pungs: int = 6
+    """TW-17 四暗坎: A 5, B 6; B's own worked totals use 5 (AMB-01)."""
+    five_concealed_pungs: int = 16
+    """TW-18 五暗坎: A 13, B 16 (AMB-02)."""
+    big_four_winds: int = 16
+    """TW-19 大四喜."""
+    small_four_winds: int = 8
+    """TW-20 小四喜."""
+    big_three_dragons: int = 8
+    """TW-21 大三元."""
+    small_three_dragons: int = 4
+    """TW-22 小三元."""
+    self_draw: int = 1
+    """TW-23 自摸 of a hand that is not concealed."""
+    replacement_tile: int = 1
+    """TW-24 槓上開花."""
+    last_tile_draw: int = 1
+    """TW-25 海底撈月."""
+    own_flower: int = 1
+    """TW-26, each."""
+    flower_set: int = 2
+    """TW-26 花槓, instead of the own flower of that colour."""
+    all_flowers: int = 8
+    """TW-26 滿花, instead of everything else of TW-26. With the hand complete this is also the
+    八仙過海 of TW-29."""
+    dealt_flower_win: int = 12
+    """TW-28 配牌花胡: A 8, B 12 (AMB-04)."""
+    eight_immortals: int = 8
+    """TW-29 八仙過海, the hand not complete."""
+    seven_rob_one: int = 8
+    """TW-30 七搶一."""
+    heavenly_ready: int = 8
+    """TW-31 天聽."""
+    earthly_ready: int = 4
+    """TW-32 地聽."""
+    heavenly_win: int = 16
+    """TW-33 天胡."""
+    earthly_win: int = 16
+    """TW-34 地胡: 天聽, won on the first own draw."""
+    human_win: int = 16
+    """TW-34/TW-35 天聽, won on somebody's first discard: A calls it 地胡, B 人胡 (AMB-03)."""
+    earthly_ready_at_once: int = 8
+    """TW-35/TW-35b 地聽, won at once: A calls it 人胡, B 地聽一發 (AMB-03)."""
+    eight_pairs_and_half: int = 8
+    """TW-36 嚦咕嚦咕."""
+
+    # Switches.
+    dealt_win_after_kong: bool = True
+    """TW-33/34: 天胡 and 地胡 also after concealed kongs, with 槓上開花. B says so, A does not."""
+    earthly_win_on_discard: bool = False
+    """TW-34: whether 地胡 may be said of a first discard, as in A (`human_win` is its value)."""
+    eight_pairs: bool = True
+    """TW-36 is an option of both editions; off, the shape does not win at all."""
+    eight_pairs_single_wait: bool = True
+    """TW-36 with 獨聽: named by B, not by A."""
+    eight_pairs_all_honours: bool = True
+    """TW-36 with 字一色: named by B, not by A. Nothing is taken back (it holds no 三元, 四喜)."""
+    eight_pairs_concealed_hand: bool = False
+    """TW-36 with 門清: no, since it must be concealed (AMB-12)."""
+    single_wait_needs_shape: bool = True
+    """TW-11: 獨聽 only if the tile is used closed, edge or single. A two-sided wait whose other
+    side is in the own hand four times is then none (AMB-10)."""
+    heavenly_win_single_wait: bool = False
+    """TW-33 with 獨聽: no, a dealt hand has no winning tile (AMB-13)."""
+    all_chows_two_sided: bool = False
+    """TW-07: ask for a two-sided use of the winning tile, not only more than one wait (AMB-11)."""
+    concealed_kong_breaks_melded_hand: bool = True
+    """TW-05/06: a concealed kong is not 吃碰外露 (AMB-15)."""
+    chrysanthemum_is_third: bool = True
+    """TW-26: 梅蘭菊竹, 菊 belongs to West and 竹 to North. Off: 梅蘭竹菊 (AMB-21)."""
+
+    # Names that the editions give to the same event (AMB-03).
+    human_win_name: str = "人胡"
+    earthly_ready_at_once_name: str = "地聽一發"
+
+
+DOCUMENT_B: Final = TaiwanRules()
+DOCUMENT_A: Final = TaiwanRules(
+    four_concealed_pungs=5,
+    five_concealed_pungs=13,
+    dealt_flower_win=8,
+    dealt_win_after_kong=False,
+    earthly_win_on_discard=True,
+    eight_pairs_single_wait=False,
+    eight_pairs_all_honours=False,
+    human_win_name="地胡",
+    earthly_ready_at_once_name="人胡",
+)
+
+_NAMES: Final[dict[str, tuple[str, str]]] = {
+    "seat_wind": ("門風", "TW-01"),
+    "round_wind": ("圈風", "TW-01"),
+    "dragon": ("箭字坎", "TW-02"),
+    "dragon_in_round": ("箭字合圈序", "TW-02"),
+    "concealed_hand": ("門清", "TW-03"),
+    "concealed_self_draw": ("不求.自摸", "TW-04"),
+    "melded_hand": ("全求", "TW-05"),
+    "half_melded_hand": ("半求", "TW-06"),
+    "all_chows": ("平胡", "TW-07"),
+    "all_pungs": ("對對胡", "TW-08"),
+    "single_wait": ("獨聽", "TW-11"),
+    "robbed_kong": ("搶槓", "TW-12"),
+    "all_honours": ("字一色", "TW-13"),
+    "all_honours_deduction": ("字一色減除", "TW-13"),
+    "one_suit": ("清一色", "TW-14"),
+    "one_suit_and_honours": ("湊一色", "TW-15"),
+    "three_concealed_pungs": ("三暗坎", "TW-16"),
+    "four_concealed_pungs": ("四暗坎", "TW-17"),
+    "five_concealed_pungs": ("五暗坎", "TW-18"),
+    "big_four_winds": ("大四喜", "TW-19"),
+    "small_four_winds": ("小四喜", "TW-20"),
+    "big_three_dragons": ("大三元", "TW-21"),
+    "small_three_dragons": ("小三元", "TW-22"),
+    "self_draw": ("自摸", "TW-23"),
+    "replacement_tile": ("槓上開花", "TW-24"),
+    "last_tile_draw": ("海底撈月", "TW-25"),
+    "own_flower": ("花牌", "TW-26"),
+    "flower_set": ("花槓", "TW-26"),
+    "all_flowers": ("滿花", "TW-26"),
+    "dealt_flower_win": ("配牌花胡", "TW-28"),
+    "eight_immortals": ("八仙過海", "TW-29"),
+    "seven_rob_one": ("七搶一", "TW-30"),
+    "heavenly_ready": ("天聽", "TW-31"),
+    "earthly_ready": ("地聽", "TW-32"),
+    "heavenly_win": ("天胡", "TW-33"),
+    "earthly_win": ("地胡", "TW-34"),
+    "human_win": ("人胡", "TW-35"),
+    "earthly_ready_at_once": ("地聽一發", "TW-35b"),
+    "eight_pairs_and_half": ("嚦咕嚦咕", "TW-36"),
+}
+
+_WINDS: Final = "東南西北"
+_SUIT_NAMES: Final = ("萬子", "筒子", "索子")
+_SUIT_BITS: Final = 9 * BITS
+_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+_HONOURS: Final = 3 * _SUIT_BITS
+# How the winning tile was used.
+_SINGLE, _CLOSED, _EDGE, _TWO_SIDED, _PUNG_USE, _DEALT = range(6)
+_USE_NAMES: Final = ("單釣", "中洞", "邊張")
+
+
+def _set_name(code: int) -> str:
+    if code >= PUNG:
+        return format_chinese([FACES[code - PUNG]] * 3)
+    return format_chinese(FACES[code : code + 3])
+
+
+_SET_NAMES: Final = {
+    code: _set_name(code)
+    for code in (*(t for t in range(27) if t % 9 < 7), *range(PUNG, PUNG + 34))
+}
+_PAIR_NAMES: Final = tuple(format_chinese([tile] * 2) for tile in FACES[:34])
+
+
+@lru_cache(maxsize=1 << 12)
+def _honour_sets(key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """Honours of which there are three or more, and those of which there are two."""
+    honours = [(tile, key >> BITS * (tile - Tile.E) & 63) for tile in FACES[27:34]]
+    return (
+        tuple(tile for tile, count in honours if count >= 3),
+        tuple(tile for tile, count in honours if count == 2),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _shown(kind: str, tile: int, concealed: bool, win: bool) -> ReadSet:
+    """One set for display; there are few different ones, so they are shared."""
+    size = {"pair": 2, "kong": 4, "ckong": 4}.get(kind, 3)
+    tiles = FACES[tile : tile + 3] if kind == "chow" else (FACES[tile],) * size
+    return ReadSet(kind, tiles, concealed, win)
+
+
+class _Hand:
+    """What is the same for all readings of one winning hand."""
+
+    __slots__ = (
+        "circumstances",
+        "concealed",
+        "concealed_kongs",
+        "drawn",
+        "hand",
+        "has_honours",
+        "honour_key",
+        "meld_chows",
+        "open_melds",
+        "replaced",
+        "rules",
+        "self_drawn",
+        "suits",
+        "waits",
+        "win_name",
+    )
+
+    def __init__(
+        self, rules: TaiwanRules, hand: Hand, circumstances: Circumstances, waited: tuple[Tile, ...]
+    ) -> None:
+        self.rules = rules
+        self.hand = hand
+        self.circumstances = circumstances
+        self.waits = waited
+        dealt = circumstances.tianhu
+        robbed = circumstances.robbed_flower and not circumstances.seventh_drawn
+        # 七搶一 (1) is settled like a discard, though the last tile came from the wall: it does
+        # not pay as a self-draw, but leaves a pung concealed (section 7, 8).
+        self.self_drawn = (circumstances.self_draw or dealt) and not robbed
+        self.drawn = self.self_drawn or robbed
+        chows = 0
+        kongs: list[Tile] = []
+        for meld in hand.melds:
+            if meld.kind is MeldKind.CHOW:
+                chows += 1
+            elif meld.kind is MeldKind.CONCEALED_KONG:
+                kongs.append(meld.tiles[0])
+        self.meld_chows = chows
+        self.concealed_kongs = kongs
+        self.open_melds = len(hand.melds) - len(kongs)
+        self.concealed = not self.open_melds
+        # A concealed kong before the first discard is followed by a replacement tile.
+        self.replaced = circumstances.kong_draw or bool(
+            kongs and (dealt or (circumstances.dihu and circumstances.self_draw))
+        )
+        counts = hand.all_counts
+        self.honour_key = counts >> _HONOURS
+        self.has_honours = self.honour_key > 0
+        self.suits = [
+            suit for suit in range(3) if counts >> _SUIT_BITS * suit & _SUIT_MASK
+        ]  # suits that occur
+        self.win_name = "" if hand.win is None else hand.win.chinese
+
+
+class _Win:
+    """One reading of a winning hand, and the items that it has gathered."""
+
+    __slots__ = (
+        "by_pairs",
+        "chows",
+        "concealed_pungs",
+        "hand",
+        "honour_pairs",
+        "honour_pungs",
+        "items",
+        "reading",
+        "rules",
+        "single",
+        "total",
+        "use",
+    )
+
+    def __init__(
+        self,
+        hand: _Hand,
+        reading: Reading,
+        use: int,
+        chows: int,
+        concealed_pungs: list[int],
+    ) -> None:
+        self.hand = hand
+        rules = self.rules = hand.rules
+        self.reading = reading
+        self.use = use
+        self.chows = chows
+        self.concealed_pungs = concealed_pungs
+        self.by_pairs = len(reading.pairs) > 1
+        self.items: list[ScoreItem] = []
+        self.total = 0
+        if not hand.has_honours:
+            self.honour_pungs: tuple[Tile, ...] = ()
+            self.honour_pairs: tuple[Tile, ...] = ()
+        elif self.by_pairs:
+            # Four equal honours are two pairs here, so only the three equal tiles can count.
+            self.honour_pungs = tuple(tile for tile in reading.pungs if tile >= Tile.E)
+            self.honour_pairs = ()
+        else:
+            self.honour_pungs, self.honour_pairs = _honour_sets(hand.honour_key)
+        self.single = (
+            len(hand.waits) == 1
+            and (use <= _EDGE or not rules.single_wait_needs_shape)
+            and (rules.heavenly_win_single_wait or not hand.circumstances.tianhu)
+            and (rules.eight_pairs_single_wait or not self.by_pairs)
+        )
+
+    def add(
+        self, id: str, value: int, why: str, payer: Payer = "all", name: str | None = None
+    ) -> None:
+        """Add an item, unless the rule set has turned it off (value 0)."""
+        if value:
+            usual, rule = _NAMES[id]
+            self.items.append(ScoreItem(id, name or usual, value, why, rule, payer))
+            if payer == "all":
+                self.total += value
+
+
+def _events(win: _Win) -> None:
+    """TW-31 to TW-35b: 天聽, 地聽, 天胡, 地胡, 人胡, 地聽一發. One event model (AMB-03).
+
+    The greatest that applies replaces those it contains: 天胡, 地胡 and 人胡 contain 天聽, and
+    地聽一發 contains 地聽.
+    """
+    circumstances, rules = win.hand.circumstances, win.rules
+    tile = win.hand.win_name
+    if circumstances.tianhu:
+        win.add("heavenly_win", rules.heavenly_win, "莊家配牌補花後即胡牌")
+    elif circumstances.dihu and circumstances.self_draw:
+        win.add("earthly_win", rules.earthly_win, f"天聽後摸第一張牌自摸{tile}")
+    elif circumstances.dihu or circumstances.renhu:
+        why = f"天聽後胡他家打出之第一張牌{tile}"
+        win.add("human_win", rules.human_win, why, name=rules.human_win_name)
+    elif circumstances.diting_yifa:
+        name = rules.earthly_ready_at_once_name
+        why = f"地聽後一巡內胡{tile}"
+        win.add("earthly_ready_at_once", rules.earthly_ready_at_once, why, name=name)
+    elif circumstances.tianting:
+        win.add("heavenly_ready", rules.heavenly_ready, "配牌補花後即宣告聽牌")
+    elif circumstances.diting:
+        win.add("earthly_ready", rules.earthly_ready, "打出第一張牌即宣告聽牌")
+
+
+def _concealed(win: _Win) -> None:
+    """TW-03 門清, TW-04 不求.自摸, TW-23 自摸.
+
+    門清 goes when an event, 五暗坎 or 嚦咕嚦咕 has it in already; 不求.自摸 stays, since none of
+    them need be self-drawn. 天胡 replaces all three.
+    """
+    hand, rules = win.hand, win.rules
+    circumstances = hand.circumstances
+    if circumstances.tianhu:
+        return
+    if not hand.concealed:
+        if hand.self_drawn:
+            win.add("self_draw", rules.self_draw, f"自摸{hand.win_name}")
+        return
+    contained = (
+        circumstances.declared
+        or len(win.concealed_pungs) == 5
+        or (win.by_pairs and not rules.eight_pairs_concealed_hand)
+    )
+    if not contained:
+        win.add("concealed_hand", rules.concealed_hand, "無吃、碰、明槓")
+    if hand.self_drawn:
+        why = f"無吃、碰、明槓，自摸{hand.win_name}"
+        win.add("concealed_self_draw", rules.concealed_self_draw, why)
+
+
+def _last_draw(win: _Win) -> None:
+    """TW-12 搶槓, TW-24 槓上開花, TW-25 and TW-25b 海底撈月 (which may go with 槓上開花)."""
+    hand, rules = win.hand, win.rules
+    circumstances = hand.circumstances
+    if circumstances.rob_kong:
+        win.add("robbed_kong", rules.robbed_kong, f"搶他家加槓之{hand.win_name}")
+    if hand.replaced:
+        tile = hand.win_name or "成胡之牌"
+        win.add("replacement_tile", rules.replacement_tile, f"槓尾補得{tile}")
+    if circumstances.last_tile and hand.self_drawn:
+        win.add("last_tile_draw", rules.last_tile_draw, f"摸海底牌{hand.win_name}")
+
+
+def _single_wait(win: _Win) -> None:
+    """TW-11 獨聽: one kind completes the sixteen tiles, used closed, edge or single."""
+    if win.single:
+        shape = _USE_NAMES[win.use] if win.use <= _EDGE else "聽牌"
+        win.add("single_wait", win.rules.single_wait, f"只聽{win.hand.waits[0].chinese}，{shape}")
+
+
+def _melded(win: _Win) -> None:
+    """TW-05 全求 on a discard, TW-06 半求 self-drawn: five sets lie open, one tile is left."""
+    hand, rules = win.hand, win.rules
+    if len(hand.hand.melds) != 5 or not hand.open_melds:
+        return
+    if hand.concealed_kongs and rules.concealed_kong_breaks_melded_hand:
+        return
+    pair = _PAIR_NAMES[win.reading.pairs[0]]
+    if hand.self_drawn:
+        win.add("half_melded_hand", rules.half_melded_hand, f"五搭外露，單釣{pair}自摸")
+    else:
+        win.add("melded_hand", rules.melded_hand, f"五搭外露，單釣{pair}胡銃")
+
+
+def _all_chows(win: _Win) -> None:
+    """TW-07 平胡: five chows and a pair of numbers, no flower, not self-drawn, not 獨聽."""
+    hand, rules = win.hand, win.rules
+    if win.chows != 5 or hand.has_honours or hand.hand.flowers or hand.self_drawn:
+        return
+    if win.single or (len(hand.waits) == 1 and win.use <= _EDGE):
+        return
+    if win.use != _TWO_SIDED and rules.all_chows_two_sided:
+        return
+    pair = _PAIR_NAMES[win.reading.pairs[0]]
+    win.add("all_chows", rules.all_chows, f"五順一將{pair}，無花、無字、非獨聽、非自摸")
+
+
+def _all_pungs(win: _Win) -> None:
+    """TW-08 對對胡: no chow. Contained in 五暗坎 and in 字一色 (TW-37)."""
+    if win.chows or win.by_pairs or len(win.concealed_pungs) == 5 or not win.hand.suits:
+        return
+    pair = _PAIR_NAMES[win.reading.pairs[0]]
+    win.add("all_pungs", win.rules.all_pungs, f"五副坎子，將{pair}")
+
+
+def _concealed_pungs(win: _Win) -> None:
+    """TW-16 三暗坎, TW-17 四暗坎, TW-18 五暗坎: only the greatest. Concealed kongs count."""
+    tiles = win.concealed_pungs
+    if len(tiles) < 3:
+        return
+    rules = win.rules
+    why = " ".join(_SET_NAMES[PUNG + tile] for tile in tiles)
+    if len(tiles) == 3:
+        win.add("three_concealed_pungs", rules.three_concealed_pungs, why)
+    elif len(tiles) == 4:
+        win.add("four_concealed_pungs", rules.four_concealed_pungs, why)
+    else:
+        win.add("five_concealed_pungs", rules.five_concealed_pungs, why)
+
+
+def _suits(win: _Win) -> None:
+    """TW-13 字一色, TW-14 清一色, TW-15 湊一色."""
+    hand, rules = win.hand, win.rules
+    if len(hand.suits) > 1:
+        return
+    if not hand.suits:
+        if not win.by_pairs:
+            win.add("all_honours", rules.all_honours, "全為字牌")
+            # Five sets of seven honours always hold 三元 or 四喜, which are added as well.
+            why = "字一色必含小三元以上牌型"
+            win.add("all_honours_deduction", rules.all_honours_deduction, why)
+        elif rules.eight_pairs_all_honours:
+            win.add("all_honours", rules.all_honours, "全為字牌")
+        return
+    name = _SUIT_NAMES[hand.suits[0]]
+    if hand.has_honours:
+        why = f"{name}加字牌{_honour_names(hand.honour_key)}"
+        win.add("one_suit_and_honours", rules.one_suit_and_honours, why)
+    else:
+        win.add("one_suit", rules.one_suit, f"全為{name}")
+
+
+def _winds(win: _Win) -> None:
+    """TW-01 風字坎, TW-19 大四喜 (which contains it), TW-20 小四喜 (which does not)."""
+    pungs = [tile for tile in win.honour_pungs if tile <= Tile.N]
+    if not pungs:
+        return
+    rules = win.rules
+    if len(pungs) == 4:
+        win.add("big_four_winds", rules.big_four_winds, "東東東 南南南 西西西 北北北")
+        return
+    if len(pungs) == 3:
+        for tile in win.honour_pairs:
+            if tile <= Tile.N:
+                why = " ".join(_SET_NAMES[PUNG + wind] for wind in pungs)
+                why = f"{why}，將{_PAIR_NAMES[tile]}"
+                win.add("small_four_winds", rules.small_four_winds, why)
+    circumstances = win.hand.circumstances
+    for tile in pungs:
+        if tile == circumstances.seat:
+            win.add("seat_wind", rules.seat_wind, f"{_SET_NAMES[PUNG + tile]}合開門序")
+        if tile == circumstances.round:
+            win.add("round_wind", rules.round_wind, f"{_SET_NAMES[PUNG + tile]}合圈序")
+
+
+def _dragons(win: _Win) -> None:
+    """TW-02 箭字坎, TW-21 大三元, TW-22 小三元 (which contain it)."""
+    pungs = [tile for tile in win.honour_pungs if tile >= Tile.C]
+    if not pungs:
+        return
+    rules = win.rules
+    if len(pungs) == 3:
+        win.add("big_three_dragons", rules.big_three_dragons, "中中中 發發發 白白白")
+    elif len(pungs) == 2 and win.honour_pairs and win.honour_pairs[-1] >= Tile.C:
+        why = " ".join(_SET_NAMES[PUNG + tile] for tile in pungs)
+        why = f"{why}，將{_PAIR_NAMES[win.honour_pairs[-1]]}"
+        win.add("small_three_dragons", rules.small_three_dragons, why)
+    else:
+        for tile in pungs:
+            win.add("dragon", rules.dragon, _SET_NAMES[PUNG + tile])
+    if rules.dragon_in_round:
+        for tile in pungs:
+            if tile - Tile.C == win.hand.circumstances.round - Tile.E:
+                why = f"{_SET_NAMES[PUNG + tile]}合圈序"
+                win.add("dragon_in_round", rules.dragon_in_round, why)
+
+
+def _eight_pairs(win: _Win) -> None:
+    """TW-36 嚦咕嚦咕: seven pairs and three equal tiles; four equal tiles are two pairs."""
+    if win.by_pairs:
+        pairs = " ".join(_PAIR_NAMES[tile] for tile in win.reading.pairs)
+        why = f"{pairs}，{_SET_NAMES[win.reading.sets[0]]}"
+        win.add("eight_pairs_and_half", win.rules.eight_pairs_and_half, why)
+
+
+def _flowers(win: _Win) -> None:
+    """TW-26 花牌, and with a complete hand TW-28 配牌花胡, TW-29 八仙過海, TW-30 七搶一.
+
+    In 七搶一 (2) the hand is paid by three; the robbed player pays 七搶一 instead of the flowers,
+    the other two pay the winner's own seven flowers.
+    """
+    hand = win.hand
+    flowers = hand.hand.flowers
+    if not flowers:
+        return
+    circumstances, rules = hand.circumstances, win.rules
+    if circumstances.robbed_flower:
+        _flower_item(win, "robbed" if circumstances.seventh_drawn else "all")
+        if circumstances.seventh_drawn:
+            _own_flowers(win, "others")
+    elif len(flowers) < 8:
+        _own_flowers(win, "all")
+    elif circumstances.dealt_flowers:
+        _flower_item(win, "all")
+    else:
+        win.add("all_flowers", rules.all_flowers, "春夏秋冬梅蘭菊竹齊全")
+
+
+def _own_flowers(win: _Win, payer: Payer) -> None:
+    """TW-26 for less than eight flowers: by colour, either the set or the own flower."""
+    flowers, rules = win.hand.hand.flowers, win.rules
+    seat = win.hand.circumstances.seat - Tile.E
+    for first in (Tile.F1, Tile.F5):
+        colour = [flower for flower in flowers if first <= flower < first + 4]
+        if len(colour) == 4:
+            win.add("flower_set", rules.flower_set, format_chinese(colour).replace(" ", ""), payer)
+            continue
+        own = first + seat
+        if first == Tile.F5 and seat >= 2 and not rules.chrysanthemum_is_third:
+            own = Tile.F8 if own == Tile.F7 else Tile.F7
+        if own in colour:
+            why = f"{FACES[own].chinese}合開門序{_WINDS[seat]}"
+            win.add("own_flower", rules.own_flower, why, payer)
+
+
+def _flower_item(win: _Win, payer: Payer) -> None:
+    """TW-28, TW-29, TW-30: the one item of a win by flowers."""
+    circumstances, rules = win.hand.circumstances, win.rules
+    flowers = format_chinese(win.hand.hand.flowers).replace(" ", "")
+    if circumstances.dealt_flowers:
+        why = f"配牌即齊花 {flowers}"
+        win.add("dealt_flower_win", rules.dealt_flower_win, why, payer)
+    elif circumstances.robbed_flower:
+        win.add("seven_rob_one", rules.seven_rob_one, f"搶他家花牌 {flowers}", payer)
+    else:
+        win.add("eight_immortals", rules.eight_immortals, flowers, payer)
+
+
+_ITEM_RULES: Final[tuple[Callable[[_Win], None], ...]] = (
+    _events,
+    _concealed,
+    _last_draw,
+    _single_wait,
+    _melded,
+    _eight_pairs,
+    _all_chows,
+    _all_pungs,
+    _concealed_pungs,
+    _suits,
+    _winds,
+    _dragons,
+    _flowers,
+)
+
+
+def _honour_names(key: int) -> str:
+    return "".join(tile.short for tile in FACES[27:34] if key >> BITS * (tile - Tile.E) & 63)
+
+
+def _use(win_set: int, win: int) -> int:
+    """How a set was completed by the winning tile."""
+    if win_set == PAIR:
+        return _SINGLE
+    if win_set == NOWHERE:
+        return _DEALT
+    if win_set >= PUNG:
+        return _PUNG_USE
+    if win == win_set + 1:
+        return _CLOSED
+    if win == win_set:
+        return _EDGE if win_set % 9 == 6 else _TWO_SIDED
+    return _EDGE if win_set % 9 == 0 else _TWO_SIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Taiwan:
+    """A Taiwanese rule set: a name and its values. Offers what `rulesets.RuleSet` asks."""
+
+    name: str
+    rules: TaiwanRules
+
+    @property
+    def hand_size(self) -> int:
+        """Tiles of a winning hand; kongs count as three, flowers do not count."""
+        return HAND_SIZE
+
+    def score(self, hand: Hand, circumstances: Circumstances) -> Score:
+        """Score the best reading of a winning hand.
+
+        The total counts the hand's items and flowers; the dealer's premium (TW-09, TW-10)
+        belongs to each payment and is added by settlement. With `hand_complete` false only the
+        flowers win, and the tiles of the hand need not be given.
+
+        Raises:
+            HandSizeError, MissingWinTileError, NotAWinError: the tiles do not win.
+            ContradictionError: the circumstances do not fit the hand or the edition.
+            NoFlowerWinError: a flower win without its flowers.
+        """
+        if circumstances.rare:
+            self._check(hand, circumstances)
+            if not circumstances.hand_complete:
+                return self._flower_win(hand, circumstances)
+        facts, found = self._read(hand, circumstances)
+        best: _Win | None = None
+        seen: set[tuple[int, int, int, int]] = set()
+        for reading in found:
+            win = _place(facts, reading, seen)
+            if win is None:
+                continue
+            for rule in _ITEM_RULES:
+                rule(win)
+            if best is None or win.total > best.total:
+                best = win
+        assert best is not None  # `_read` found at least one reading
+        return _score(best)
+
+    def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
+        """Score every reading of a complete hand, whatever it is worth. Raises as `score`."""
+        self._check(hand, circumstances)
+        facts, found = self._read(hand, circumstances)
+        scores = []
+        for reading in found:
+            win = _place(facts, reading, set())
+            assert win is not None  # nothing was seen before
+            for rule in _ITEM_RULES:
+                rule(win)
+            scores.append(_score(win))
+        return tuple(scores)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """The tiles that complete the hand without its winning tile, in tile order.
+
+        Raises:
+            HandSizeError: not sixteen tiles.
+        """
+        size = len(hand.concealed) + 3 * len(hand.melds)
+        if size != HAND_SIZE - 1:
+            raise HandSizeError(HAND_SIZE - 1, size, with_win=False)
+        return self._waits(hand)
+
+    def distance(self, hand: Hand) -> int:
+        """Tiles to exchange until the hand wins (0: it does); of sixteen tiles, tiles to draw.
+
+        Raises:
+            HandSizeError: neither sixteen nor seventeen tiles.
+        """
+        if hand.size not in (HAND_SIZE - 1, HAND_SIZE):
+            raise HandSizeError(HAND_SIZE, hand.size)
+        counts = hand.counts if hand.win is None else hand.counts + UNIT[hand.win]
+        by_pairs = self.rules.eight_pairs and not hand.melds
+        return distance(counts, hand.all_counts, 5 - len(hand.melds), by_pairs)
+
+    def winning_choices(self, hand: Hand) -> tuple[Tile, ...]:
+        """For a hand without a named winning tile: which of its tiles it may have been.
+
+        Empty if the hand is not complete. `Hand.with_win` names one of them.
+        """
+        by_pairs = self.rules.eight_pairs and not hand.melds
+        if hand.win is not None or hand.size != HAND_SIZE:
+            return ()
+        if not readings(hand.counts, None, by_pairs):
+            return ()
+        return tuple(sorted(set(hand.concealed)))
+
+    def _waits(self, hand: Hand) -> tuple[Tile, ...]:
+        held = hand.all_counts if hand.win is None else hand.all_counts - UNIT[hand.win]
+        return waits(hand.counts, held, self.rules.eight_pairs and not hand.melds)
+
+    def _read(self, hand: Hand, circumstances: Circumstances) -> tuple[_Hand, list[Reading]]:
+        """What the hand waited for and all its readings; at least one.
+
+        Raises:
+            HandSizeError, MissingWinTileError, NotAWinError
+        """
+        win = hand.win
+        size = hand.size
+        counts = hand.counts
+        if win is not None:
+            if size != HAND_SIZE:
+                raise HandSizeError(HAND_SIZE, size)
+            waited = self._waits(hand)
+            counts += UNIT[win]
+        elif size == HAND_SIZE:
+            # Seventeen tiles and none named: only a dealt win (天胡) has no winning tile.
+            if not circumstances.tianhu and (choices := self.winning_choices(hand)):
+                raise MissingWinTileError(choices)
+            waited = ()
+        elif size == HAND_SIZE - 1:
+            raise NotAWinError(self._waits(hand), self.distance(hand))
+        else:
+            raise HandSizeError(HAND_SIZE, size)
+        found = readings(counts, win, self.rules.eight_pairs and not hand.melds)
+        if not found:
+            raise NotAWinError(waited, self.distance(hand))
+        return _Hand(self.rules, hand, circumstances, waited), found
+
+    def _check(self, hand: Hand, circumstances: Circumstances) -> None:
+        """Refuse rare circumstances that this hand or this edition cannot have."""
+        open_meld = next((meld for meld in hand.melds if not meld.concealed), None)
+        for event in _CONCEALED_EVENTS:
+            if open_meld is not None and getattr(circumstances, event):
+                raise ContradictionError(event, str(open_meld), "it needs a concealed hand")
+        rules = self.rules
+        if circumstances.dihu and not (circumstances.self_draw or rules.earthly_win_on_discard):
+            raise ContradictionError(
+                "dihu", "not self_draw", "these rules call a win on a first discard renhu (人胡)"
+            )
+        if circumstances.tianhu and circumstances.kong_draw and not hand.melds:
+            raise ContradictionError(
+                "tianhu",
+                "kong_draw",
+                "dealt flowers are replaced before; it needs a concealed kong",
+            )
+        own_draw = circumstances.tianhu or (circumstances.dihu and circumstances.self_draw)
+        if own_draw and hand.melds and not rules.dealt_win_after_kong:
+            event = "tianhu" if circumstances.tianhu else "dihu"
+            raise ContradictionError(event, str(hand.melds[0]), "these rules end it with a kong")
+        self._check_flowers(hand, circumstances)
+
+    def _check_flowers(self, hand: Hand, circumstances: Circumstances) -> None:
+        count = len(hand.flowers)
+        need = 7 if circumstances.robbed_flower else 8
+        wins_by_flowers = (
+            circumstances.robbed_flower
+            or circumstances.dealt_flowers
+            or not circumstances.hand_complete
+        )
+        if wins_by_flowers and count < need:
+            raise NoFlowerWinError(count, need)
+        if circumstances.seventh_drawn and circumstances.hand_complete and count != 7:
+            raise ContradictionError(
+                "seventh_drawn", "eight flowers", "list the seven own flowers, not the robbed one"
+            )
+
+    def _flower_win(self, hand: Hand, circumstances: Circumstances) -> Score:
+        """TW-27 花胡 with the hand not complete: one item; the hand stays closed.
+
+        Seventeen tiles are needed, but the hand is not shown; if it is given, it is counted.
+        """
+        if hand.concealed and hand.size != HAND_SIZE:
+            raise HandSizeError(HAND_SIZE, hand.size)
+        win = _Win(_Hand(self.rules, hand, circumstances, ()), _CLOSED_HAND, _DEALT, 0, [])
+        _flower_item(win, "all")
+        return Score(tuple(win.items), win.total, "台", (), False, ())
+
+
+_CLOSED_HAND: Final = Reading((), (), NOWHERE)
+_CONCEALED_EVENTS: Final = ("tianting", "diting", "diting_yifa", "tianhu", "dihu", "renhu")
+
+
+def _place(hand: _Hand, reading: Reading, seen: set[tuple[int, int, int, int]]) -> _Win | None:
+    """The reading as a `_Win`, or None if one that must score the same has been seen."""
+    sets, pairs, win_set = reading
+    chows = hand.meld_chows
+    pungs: list[int] = [*hand.concealed_kongs]
+    for code in sets:
+        if code < PUNG:
+            chows += 1
+        elif hand.drawn or code != win_set:
+            pungs.append(code - PUNG)
+    use = _use(win_set, hand.hand.win or 0)
+    # Nothing else differs between readings of one hand: which honours come in threes, and the
+    # three equal tiles among seven pairs, follow from the counts.
+    signature = (len(pairs), chows, len(pungs), use)
+    if signature in seen:
+        return None
+    seen.add(signature)
+    return _Win(hand, reading, use, chows, pungs)
+
+
+def _score(win: _Win) -> Score:
+    """The answer for one reading, with its sets in tile order and the melds after them."""
+    hand, reading = win.hand, win.reading
+    shown: list[ReadSet] = []
+    placed = False
+    for code in reading.sets:
+        here = code == reading.win_set and not placed
+        placed = placed or here
+        concealed = hand.drawn or not here
+        if code < PUNG:
+            shown.append(_shown("chow", code, concealed, here))
+        else:
+            shown.append(_shown("pung", code - PUNG, concealed, here))
+    tile = hand.hand.win if reading.win_set == PAIR else None
+    for pair in reading.pairs:
+        here = pair == tile
+        if here:
+            tile = None
+        shown.append(_shown("pair", pair, hand.drawn or not here, here))
+    for meld in hand.hand.melds:
+        shown.append(_shown(meld.kind.value, meld.tiles[0], meld.concealed, False))
+    return Score(tuple(win.items), win.total, "台", hand.waits, False, tuple(shown))
+
+
+TAIWAN: Final = Taiwan("taiwan", DOCUMENT_B)
+TAIWAN_EARLY: Final = Taiwan("taiwan-early", DOCUMENT_A)
