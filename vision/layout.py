@@ -1,0 +1,813 @@
+"""From named tiles to the rows and groups a person sees: geometry first, then the faces.
+
+The way through, for a photo taken from any side:
+
+1. `geometry.fit_plane` lays the tiles on the table: true angles, one unit = the width of a tile.
+2. Each tile looks for its neighbour on the left and on the right, along its own width (a tile laid
+   sideways along its height). Two tiles that choose each other are linked; chains of links are
+   rows. Links are local, so rows may bend.
+3. Each row is cut into segments at gaps wider than usual in that row.
+4. For each segment the parts it could play (concealed tiles, sets, flowers, winning tile, stray)
+   get a price from place, direction, scale and faces, and the cheapest casting whose tiles make a
+   hand (17 or 14, kongs counted as three) is chosen, exactly, over the number of tiles.
+
+Nothing here knows the rules beyond that count and what a set is; `vision.decode` does the rest.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry
+from vision.geometry import ASPECT, Array
+from vision.types import BACK, Group, ReadTile
+
+_Bool = NDArray[np.bool_]
+Rows = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSettings:
+    """The distances and prices of the layout. Lengths are in tile widths, angles in degrees.
+
+    Prices have no unit; only their proportions matter. A price of 1 is about "odd, but seen".
+    """
+
+    parallel: float = 20.0
+    """Neighbours in a row differ by less than this: crooked by 5 each, a bend, and some noise."""
+    beside: float = 0.62
+    """A neighbour in the row lies at most this far up or down (half a tile's height is 0.69)."""
+    lean: float = 0.12
+    """... and this much more per width of gap between them: a row's direction is not exact."""
+    reach: float = 3.0
+    """The widest gap across which two tiles still belong to one row."""
+    reach_turned: float = 0.9
+    """The same to a tile laid sideways: it belongs to a row only when it is close to it."""
+    split: float = 0.33
+    """A gap wider than the row's usual one by this much parts two groups (sloppy rows: 0.3)."""
+    upon: float = 0.6
+    """Centres closer than this: one tile lies on the other, both are not in one row."""
+    touching: float = 0.5
+    """The widest gap across which a flower may still be in a row with other tiles."""
+    jump: float = 0.2
+    """Gaps of a row that fall into two lots this far apart are of two kinds, whatever the usual."""
+    scale: float = 0.3
+    """Neighbours' sizes differ by less than this (natural logarithm)."""
+    hand_sizes: tuple[int, ...] = (17, 14)
+    """What a complete hand may count, kongs as three, the winning tile included."""
+    near: float = 0.8
+    """Groups of one hand usually lie this close together; farther costs `far` per width."""
+    far: float = 0.45
+    short: float = 2.2
+    """Price of a hand that does not count a hand size ..."""
+    short_each: float = 0.8
+    """... and of each tile it lacks or has too many."""
+    not_a_set: float = 4.5
+    """Price of three or four tiles laid apart as a set that no likely faces make a set."""
+    row_apart: float = 0.3
+    """Price of a second row of concealed tiles ..."""
+    row_gap: float = 0.8
+    """... and per width of gap between the two."""
+    sets_touching: float = 0.5
+    """Price of two sets in one row without a gap between them."""
+    odd_concealed: float = 1.0
+    """Price of concealed tiles in a number no hand has (a multiple of three), or of a bare kong."""
+    sorted_step: float = 0.3
+    """Weight, beside one tile's own up, of two neighbours that rise by rank from left to right."""
+    last_wins: float = 0.25
+    """Price of a hand without a winning tile of its own place."""
+    leave: float = 1.2
+    """Price of leaving out a tile that lies right at the hand; falls to none at `leave_at`."""
+    leave_at: float = 3.0
+    leave_near_set: float = 4.0
+    """Price of leaving out a set laid within one width of the hand; falls to none at 2.5."""
+    other_size: float = 0.3
+    """Price of counting the second of `hand_sizes` rather than the first."""
+    leave_set: float = 0.25
+    """Least price of leaving out sets or flowers, however far: strays seldom lie like that."""
+    floor: float = 0.003
+    """Least probability of a face the namer does not name at all."""
+    anchors: int = 8
+    """How many segments are tried as the concealed row."""
+
+
+_SYMMETRIC = frozenset(
+    {*(f"{k}p" for k in (1, 2, 3, 4, 5, 8, 9)), *(f"{k}s" for k in (2, 4, 5, 6, 8, 9)), "P"}
+)
+"""Faces that look the same, or nearly so, upside down: their turn says little."""
+
+
+def is_flower(face: str) -> bool:
+    """Whether the code is one of the eight flowers."""
+    return face[0] == "f"
+
+
+def likely_faces(tile: ReadTile, floor: float = 0.003) -> dict[str, float]:
+    """Log-probabilities of the faces the namer thinks possible, its own choice first."""
+    out = {tile.face: math.log(max(tile.confidence, floor))}
+    for face, p in tile.alternatives:
+        if face not in out:
+            out[face] = math.log(max(p, floor))
+    return out
+
+
+def best_set(tiles: Sequence[ReadTile], settings: LayoutSettings) -> tuple[str, float]:
+    """The kind of set three or four tiles most likely are, and the price of reading them so.
+
+    Returns:
+        ("chow" | "pung" | "kong" | "concealed_kong", price >= 0). When no likely faces make a set
+        the price is `not_a_set` and the kind the nearest guess.
+    """
+    backs = sum(t.face == BACK for t in tiles)
+    if backs:
+        faces = {t.face for t in tiles if t.face != BACK}
+        if len(tiles) == 4 and len(faces) <= 1:
+            return "concealed_kong", 0.0
+        return ("concealed_kong" if len(tiles) == 4 else "pung"), settings.not_a_set + 2
+    logs = [likely_faces(t, settings.floor) for t in tiles]
+    top = sum(log[t.face] for log, t in zip(logs, tiles, strict=True))
+    bottom = math.log(settings.floor)
+    kind, best = "", math.inf
+    for face in set().union(*logs):
+        if is_flower(face) or face == BACK:
+            continue
+        price = top - sum(log.get(face, bottom) for log in logs)
+        if price < best:
+            kind, best = ("pung" if len(tiles) == 3 else "kong"), price
+    if len(tiles) == 3:
+        starts = {
+            (int(f[0]) - k, f[1]) for log in logs for f in log if f[0].isdigit() for k in range(3)
+        }
+        for low, suit in starts:
+            if not 1 <= low <= 7:
+                continue
+            run = [f"{low + k}{suit}" for k in range(3)]
+            for order in itertools.permutations(logs):
+                pairs = zip(order, run, strict=True)
+                price = top - sum(log.get(face, bottom) for log, face in pairs)
+                if price < best - 1e-9:
+                    kind, best = "chow", price
+    if not kind:  # flowers only
+        return "pung", settings.not_a_set + 2
+    return kind, max(0.0, min(best, settings.not_a_set))
+
+
+@dataclass(slots=True)
+class _Table:
+    """The tiles on the table plane. Arrays are indexed by tile."""
+
+    centre: Array  # (n, 2) widths
+    right: Array  # (n, 2) unit, along the tile's width
+    down: Array  # (n, 2) unit, along its height
+    scale: Array  # (n,) 1 = usual width
+    corners: Array  # (n, 4, 2)
+    vote: Array  # (n,) how far the tile's up can be trusted, 0..1
+
+
+@dataclass(slots=True)
+class _Segment:
+    """Tiles side by side without a wide gap, in one row."""
+
+    tiles: list[int]
+    row: int
+    turned: list[bool]  # laid sideways to the row
+    stacked: bool = False  # the last tile lies on top of the first three
+    options: list[_Option] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One part a segment can play."""
+
+    price: float
+    count: int  # tiles of a hand, kongs as three
+    parts: tuple[tuple[str, tuple[int, ...]], ...]  # (role, tiles)
+    wins: int = 0  # winning tiles
+
+
+def _lay(tiles: Sequence[ReadTile]) -> _Table:
+    quads = np.array([t.quad for t in tiles], dtype=np.float64)
+    trust = np.array([_trust(t) for t in tiles])
+    plane, wrong = geometry.fit_plane(quads, 0.1 + trust)
+    corners = plane.to_table(quads)
+    corners[wrong] = np.roll(corners[wrong], 1, axis=1)
+    right = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
+    down = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
+    wide = np.linalg.norm(right, axis=1) / 2 + 1e-9
+    high = np.linalg.norm(down, axis=1) / 2 + 1e-9
+    # One angle per tile, from both axes, so that right and down are square to each other.
+    angle = np.arctan2(
+        right[:, 1] / wide - down[:, 0] / high, right[:, 0] / wide + down[:, 1] / high
+    )
+    right = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    down = np.stack([-right[:, 1], right[:, 0]], axis=1)
+    vote = np.where(wrong, 0.0, trust)
+    return _Table(corners.mean(axis=1), right, down, np.sqrt(wide * high / ASPECT), corners, vote)
+
+
+def _trust(tile: ReadTile) -> float:
+    """How far the turn of a face can be trusted, 0..1."""
+    if tile.face == BACK:
+        return 0.0
+    return tile.confidence * (0.15 if tile.face in _SYMMETRIC else 1.0)
+
+
+def _chains(table: _Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
+    """Rows as chains of tiles, each in one of its two directions.
+
+    `bloom` tells flowers: they make no row with other tiles unless they touch them.
+    """
+    n = len(table.centre)
+    if n == 1:
+        return [[0]]
+    delta = table.centre[None] - table.centre[:, None]  # [i, j] from i to j
+    dot = table.right @ table.right.T
+    cross = table.right[:, 0, None] * table.right[None, :, 1]
+    cross = cross - cross.T
+    log = np.log(table.scale)
+    alike = np.abs(log[:, None] - log[None]) < s.scale
+    np.fill_diagonal(alike, False)
+    unit = np.sqrt(table.scale[:, None] * table.scale[None])
+    slack = math.sin(math.radians(s.parallel))
+    kin = bloom[:, None] == bloom[None]
+
+    def along(axis: Array, other: Array, sign: Array) -> tuple[Array, Array]:
+        """(dx, dy) of delta in the frame half way between i's axis and j's, made parallel."""
+        mean = axis[:, None] + sign[..., None] * other[None]
+        mean /= np.linalg.norm(mean, axis=2, keepdims=True) + 1e-9
+        dx = (delta * mean).sum(axis=2)
+        dy = delta[..., 1] * mean[..., 0] - delta[..., 0] * mean[..., 1]
+        return dx / unit, np.abs(dy) / unit
+
+    dx, dy = along(table.right, table.right, np.where(dot >= 0, 1.0, -1.0))
+    gap = np.abs(dx) - 1
+    straight = alike & (np.abs(cross) < slack) & (gap > -0.45) & (gap < s.reach)
+    straight &= dy < s.beside + s.lean * np.maximum(gap, 0)
+    straight &= kin | (gap < s.touching)
+    stranger = np.where(kin, 0.0, 0.5)
+    price = np.where(straight, np.maximum(gap, 0) + 1.5 * dy + np.abs(cross) + stranger, np.inf)
+
+    # i stands in its row, j lies sideways in it: i's width runs along j's height.
+    tilt = table.right @ table.down.T
+    tx, ty = along(table.right, table.down, np.where(tilt >= 0, 1.0, -1.0))
+    gap_t = np.abs(tx) - (1 + ASPECT) / 2
+    sideways = alike & (np.abs(dot) < slack) & (gap_t > -0.4) & (gap_t < s.reach_turned)
+    sideways &= ty < s.beside
+    sideways &= kin
+    evidence = (straight & kin).sum(axis=1)
+    # Which of the two is the one laid sideways: the one that has fewer others beside it.
+    sideways &= (evidence[:, None] > evidence[None]) & (evidence[None] <= 2)
+    price_t = np.where(sideways, np.maximum(gap_t, 0) + 1.5 * ty + 0.1, np.inf)
+
+    # Four sides of each tile: left, right (along its width), above, below (along its height).
+    best: dict[tuple[int, int], tuple[float, int, int]] = {}
+
+    def offer(i: int, side: int, j: int, other: int, cost: float) -> None:
+        if cost < best.get((i, side), (math.inf, 0, 0))[0]:
+            best[i, side] = (cost, j, other)
+
+    def offer_all() -> None:
+        for i, j in zip(*np.nonzero(straight), strict=True):
+            side = int(dx[i, j] > 0)
+            other = int(dx[i, j] < 0) if dot[i, j] >= 0 else side
+            offer(int(i), side, int(j), other, float(price[i, j]))
+        for i, j in zip(*np.nonzero(sideways), strict=True):
+            side = int(tx[i, j] > 0)
+            other = 2 + (int(tx[i, j] < 0) if tilt[i, j] >= 0 else side)
+            cost = float(price_t[i, j])
+            offer(int(i), side, int(j), other, cost)
+            offer(int(j), other, int(i), side, cost)
+
+    offer_all()
+    # Of two tiles one upon the other only the one that fits its neighbours better is in the row.
+    close = np.linalg.norm(delta, axis=2) / unit < s.upon
+    for i, j in zip(*np.nonzero(np.triu(close, 1)), strict=True):
+        fit = [sum(best.get((t, q), (s.reach,))[0] for q in (0, 1)) for t in (int(i), int(j))]
+        rider = int(i) if fit[0] > fit[1] else int(j)
+        straight[rider] = straight[:, rider] = False
+        sideways[rider] = sideways[:, rider] = False
+    if np.triu(close, 1).any():
+        best.clear()
+        offer_all()
+
+    links: dict[int, dict[int, int]] = {i: {} for i in range(n)}
+    for (i, side), (_, j, other) in best.items():
+        back = best.get((j, other))
+        if back is not None and back[1] == i and back[2] == side:
+            links[i][side] = j
+    for i, mine in links.items():
+        # A tile is in one row only. Laid sideways in a row wins: what it has beside it is chance.
+        if any(k >= 2 for k in mine):
+            for k in [k for k in mine if k < 2]:
+                j = mine.pop(k)
+                for kk in [kk for kk, v in links[j].items() if v == i]:
+                    del links[j][kk]
+
+    chains, seen = [], set()
+    ends = [i for i in range(n) if len(links[i]) < 2] + list(range(n))
+    for start in ends:
+        if start in seen:
+            continue
+        chain, current = [], start
+        while True:
+            seen.add(current)
+            chain.append(current)
+            following = [j for j in links[current].values() if j not in seen]
+            if not following:
+                break
+            current = following[0]
+        chains.append(chain)
+    return chains
+
+
+def _chain_direction(chain: Sequence[int], table: _Table) -> Array:
+    """Unit vector from the chain's first tile to its last; a lone tile's own right."""
+    if len(chain) == 1:
+        return np.asarray(table.right[chain[0]])
+    d = table.centre[chain[-1]] - table.centre[chain[0]]
+    return np.asarray(d / (np.linalg.norm(d) + 1e-9))
+
+
+def _reading_vote(chain: Sequence[int], table: _Table) -> float:
+    """Above zero when the tiles' own ups say the chain runs in reading direction."""
+    total = 0.0
+    for k, i in enumerate(chain):
+        a, b = chain[max(k - 1, 0)], chain[min(k + 1, len(chain) - 1)]
+        d = table.centre[b] - table.centre[a] if a != b else table.right[i]
+        d = d / (np.linalg.norm(d) + 1e-9)
+        cosine = float(table.right[i] @ d)
+        if abs(cosine) > 0.7:
+            total += float(table.vote[i]) * math.copysign(1.0, cosine)
+    return total
+
+
+def _segments(
+    chains: Sequence[Sequence[int]], table: _Table, tiles: Sequence[ReadTile], s: LayoutSettings
+) -> list[_Segment]:
+    """Cut the rows at wide gaps and lift flowers out of what is left."""
+    out: list[_Segment] = []
+    for row, chain in enumerate(chains):
+        direction = _chain_direction(chain, table)
+        turned, gaps = [], []
+        for k, i in enumerate(chain):
+            a, b = chain[max(k - 1, 0)], chain[min(k + 1, len(chain) - 1)]
+            d = table.centre[b] - table.centre[a] if a != b else direction
+            turned.append(abs(float(table.down[i] @ d)) > abs(float(table.right[i] @ d)))
+        for k in range(len(chain) - 1):
+            i, j = chain[k], chain[k + 1]
+            # The usual size hereabouts: one tile's own outline is too rough to measure gaps with.
+            unit = float(np.median(table.scale[list(chain[max(k - 2, 0) : k + 4])]))
+            half = sum(ASPECT if turned[q] else 1 for q in (k, k + 1)) / 2
+            distance = float(np.linalg.norm(table.centre[j] - table.centre[i]))
+            gaps.append(distance / unit - half)
+        limit = _wide_gap(gaps, s)
+        pieces: list[list[int]] = [[0]]
+        for k, gap in enumerate(gaps):
+            if gap > limit:
+                pieces.append([])
+            pieces[-1].append(k + 1)
+        for piece in pieces:
+            flowers = [k for k in piece if is_flower(tiles[chain[k]].face)]
+            rest = [k for k in piece if k not in flowers]
+            for part in (rest, flowers):
+                if part:
+                    out.append(_Segment([chain[k] for k in part], row, [turned[k] for k in part]))
+    return out
+
+
+def _wide_gap(gaps: Sequence[float], s: LayoutSettings) -> float:
+    """The gap from which on a row is cut."""
+    usual = max(0.0, float(np.median(gaps))) if len(gaps) > 2 else 0.0
+    for a, b in itertools.pairwise(sorted(gaps)):
+        if b - a > s.jump and b > usual + s.split - 0.1 and a < usual + s.split:
+            return (a + b) / 2
+    return usual + s.split
+
+
+def _stack_kongs(
+    segments: list[_Segment], table: _Table, tiles: Sequence[ReadTile]
+) -> list[_Segment]:
+    """Join three alike with the fourth that lies on top of them, or right above or below."""
+    gone: set[int] = set()
+    for three in segments:
+        faces = {tiles[i].face for i in three.tiles}
+        if len(three.tiles) != 3 or len(faces) != 1 or any(three.turned):
+            continue
+        middle = three.tiles[1]
+        for k, one in enumerate(segments):
+            if len(one.tiles) != 1 or k in gone or tiles[one.tiles[0]].face not in faces:
+                continue
+            d = table.centre[one.tiles[0]] - table.centre[middle]
+            if abs(d @ table.right[middle]) < 1.3 and abs(d @ table.down[middle]) < 1.65:
+                three.tiles.append(one.tiles[0])
+                three.turned.append(False)
+                three.stacked = True
+                gone.add(k)
+                break
+    return [seg for k, seg in enumerate(segments) if k not in gone]
+
+
+def _partition(
+    seg: _Segment, tiles: Sequence[ReadTile], s: LayoutSettings
+) -> tuple[float, list[tuple[str, tuple[int, ...]]]] | None:
+    """The cheapest cut of a segment into sets side by side; None when the number forbids it."""
+    n = len(seg.tiles)
+    if n < 3 or n > 20:
+        return None
+    best: list[tuple[float, list[tuple[str, tuple[int, ...]]]] | None] = [None] * (n + 1)
+    best[0] = (0.0, [])
+    for end in range(3, n + 1):
+        for length in (3, 4):
+            before = best[end - length] if end >= length else None
+            if before is None:
+                continue
+            part = tuple(seg.tiles[end - length : end])
+            kind, price = best_set([tiles[i] for i in part], s)
+            if length == 4 and price >= s.not_a_set:
+                price += 1.0  # four that are no kong are rather something else
+            total = before[0] + price + (s.sets_touching if before[1] else 0.0)
+            current = best[end]
+            if current is None or total < current[0]:
+                best[end] = (total, [*before[1], (kind, part)])
+    return best[n]
+
+
+def _count(parts: Iterable[tuple[str, tuple[int, ...]]]) -> int:
+    return sum(
+        3 if role in ("chow", "pung", "kong", "concealed_kong") else len(part)
+        for role, part in parts
+        if role != "flowers"
+    )
+
+
+def _gap_matrix(segments: Sequence[_Segment], table: _Table) -> Array:
+    """Shortest distance between outlines of every two segments, in widths."""
+    n = len(table.centre)
+    half = table.corners - table.centre[:, None]
+    radius = np.empty((n, n))
+    delta = table.centre[None] - table.centre[:, None]
+    distance = np.linalg.norm(delta, axis=2) + 1e-9
+    toward = delta / distance[..., None]
+    radius = np.abs(np.einsum("ikc,ijc->ijk", half, toward)).max(axis=2)
+    # Too short where corners face each other; exact for neighbours side by side.
+    gap = np.maximum(distance - radius - radius.T, 0.0)
+    index = np.concatenate([np.full(len(g.tiles), k) for k, g in enumerate(segments)])
+    order = np.concatenate([g.tiles for g in segments]).astype(int)
+    m = len(segments)
+    out = np.full((m, m), np.inf)
+    np.minimum.at(out, (index[:, None], index[None]), gap[np.ix_(order, order)])
+    np.fill_diagonal(out, 0.0)
+    return out
+
+
+def _bottleneck(gaps: Array, anchor: int, bridge: Sequence[bool]) -> Array:
+    """The widest gap one must cross from the anchor to each segment, on the best way.
+
+    Only segments marked in `bridge` may be stepped on.
+    """
+    m = len(gaps)
+    reach = np.full(m, np.inf)
+    reach[anchor] = 0.0
+    todo = np.ones(m, dtype=bool)
+    while todo.any():
+        k = int(np.where(todo, reach, np.inf).argmin())
+        if not np.isfinite(reach[k]):
+            break
+        todo[k] = False
+        if bridge[k] or k == anchor:
+            reach = np.minimum(reach, np.maximum(reach[k], gaps[k]))
+    return reach
+
+
+def _angle_off(a: Array, b: Array) -> float:
+    """Degrees between two directions, turned by quarters, 0..45."""
+    degrees = math.degrees(math.atan2(float(a[0] * b[1] - a[1] * b[0]), float(a @ b))) % 90
+    return min(degrees, 90 - degrees)
+
+
+def _segment_up(seg: _Segment, table: _Table) -> Array:
+    """Sum of the tiles' own ups, weighted by trust; the length says how sure."""
+    ups = [
+        -table.down[i] * table.vote[i] for i, t in zip(seg.tiles, seg.turned, strict=True) if not t
+    ]
+    return np.sum(ups, axis=0) if ups else np.zeros(2)
+
+
+def _options(
+    k: int,
+    anchor: int,
+    segments: Sequence[_Segment],
+    table: _Table,
+    tiles: Sequence[ReadTile],
+    reach: Array,
+    partition: tuple[float, list[tuple[str, tuple[int, ...]]]] | None,
+    hand_up: Array,
+    s: LayoutSettings,
+) -> list[_Option]:
+    """What segment k can be when the concealed tiles are segment `anchor`."""
+    seg, home = segments[k], segments[anchor]
+    part = tuple(seg.tiles)
+    n = len(part)
+    faces = [tiles[i].face for i in part]
+    backs = sum(f == BACK for f in faces)
+    flowers = all(is_flower(f) for f in faces)
+    distance = float(reach[k])
+    away = s.far * max(0.0, distance - s.near)
+    size = abs(
+        float(np.median(np.log(table.scale[seg.tiles])))
+        - float(np.median(np.log(table.scale[home.tiles])))
+    )
+    away += 5.0 * max(0.0, size - 0.15)
+    off = _angle_off(
+        _chain_direction(seg.tiles if not seg.stacked else seg.tiles[:3], table),
+        _chain_direction(home.tiles, table),
+    )
+    crooked = 0.0 if off < 12 else 0.08 * (off - 12)
+    up = _segment_up(seg, table)
+    length = float(np.linalg.norm(up))
+    against = float(up @ hand_up) < -0.5 * length and length > 1.5
+    sideways = abs(float(up @ hand_up)) < 0.5 * length and length > 1.5 and n > 1
+
+    left = max(0.0, s.leave * (1 - distance / s.leave_at)) * min(n, 4)
+    left /= 1 + 2 * max(0.0, size - 0.15) * 10
+    if n > 1 and (against or off > 15):
+        left *= 0.4
+    if n == 1:
+        left *= 0.6
+    if flowers or (partition is not None and partition[0] < 1 and k != anchor):
+        left = max(left, s.leave_set)
+        if not flowers:
+            left = max(left, s.leave_near_set * (1 - max(0.0, distance - 1.0) / 1.5))
+    out: list[_Option] = []
+    if backs > n / 2:
+        left *= 0.3
+        out.append(_Option(left, 0, (("wall", part),)))
+    else:
+        out.append(_Option(left, 0, (("loose", part),)))
+    if distance > 8 and k != anchor:
+        return out
+    if flowers:
+        heap = 0.5 * s.far * max(0.0, distance - 1.5) + 5.0 * max(0.0, size - 0.15)
+        return [*out, _Option(heap, 0, (("flowers", part),))]
+    turned = [q for q, t in enumerate(seg.turned) if t]
+    if backs == 0:
+        if k == anchor:
+            odd = 0.6 * len(turned)
+            if n % 3 == 0 or (n == 4 and len(set(faces)) == 1):
+                odd += s.odd_concealed
+            out.append(_Option(odd, n, (("concealed", part),)))
+        elif not against and not sideways and n > 1:
+            price = s.row_apart + s.row_gap * distance + 2 * crooked + away + 0.6 * len(turned)
+            out.append(_Option(price, n, (("concealed", part),)))
+        is_set = partition is not None and n < 5 and partition[0] < s.not_a_set
+        if n >= 2 and len(turned) == 1 and (k == anchor or not (against or is_set)):
+            q = turned[0]
+            rest = part[:q] + part[q + 1 :]
+            price = 0.0 if q in (0, n - 1) else 0.3
+            if k != anchor:
+                price += s.row_apart + s.row_gap * distance + 2 * crooked + away
+            out.append(_Option(price, n, (("concealed", rest), ("winning", (part[q],))), wins=1))
+        if k == anchor and turned and n >= 5:
+            out.extend(_sets_at_the_end(seg, tiles, s))
+        if n == 1 and k != anchor:
+            out.append(_Option(away, 1, (("winning", part),), wins=1))
+    if k != anchor and partition is not None:
+        price, sets = partition
+        if any(seg.turned):
+            price -= s.sets_touching * (len(sets) - 1) * 0.8
+        price += away + crooked + (1.5 if against else 0.0)
+        if backs and n != 4:
+            price += 2.0
+        out.append(_Option(price, 3 * len(sets), tuple(sets)))
+    return out
+
+
+def _sets_at_the_end(seg: _Segment, tiles: Sequence[ReadTile], s: LayoutSettings) -> list[_Option]:
+    """Concealed tiles with sets that touch them, told by a tile laid sideways in each set."""
+    out = []
+    n = len(seg.tiles)
+    for cut in range(1, n - 2):
+        for tail in (True, False):
+            part = slice(cut, n) if tail else slice(0, n - cut)
+            rest = slice(0, cut) if tail else slice(n - cut, n)
+            if any(seg.turned[rest]):
+                continue
+            sub = _Segment(seg.tiles[part], seg.row, seg.turned[part])
+            found = _partition(sub, tiles, s)
+            if found is None:
+                continue
+            price, sets = found
+            place = dict(zip(seg.tiles, seg.turned, strict=True))
+            if any(not any(place[i] for i in group) for _, group in sets) or price > s.not_a_set:
+                continue
+            concealed = ("concealed", tuple(seg.tiles[rest]))
+            count = cut + 3 * len(sets)
+            out.append(_Option(price + 0.2, count, (concealed, *sets)))
+    return out
+
+
+def _cast(
+    anchor: int, options: Sequence[list[_Option]], s: LayoutSettings
+) -> tuple[float, list[_Option]]:
+    """The cheapest choice of one option per segment, the hand's count included."""
+    limit = max(s.hand_sizes) + 2
+    states: dict[tuple[int, int], tuple[float, tuple[_Option, ...]]] = {(0, 0): (0.0, ())}
+    for k, choices in enumerate(options):
+        following: dict[tuple[int, int], tuple[float, tuple[_Option, ...]]] = {}
+        for (count, wins), (price, chosen) in states.items():
+            for option in choices:
+                if k == anchor and option.parts[0][0] != "concealed":
+                    continue
+                key = (count + option.count, wins + option.wins)
+                if key[0] > limit or key[1] > 1:
+                    continue
+                total = price + option.price
+                if key not in following or total < following[key][0]:
+                    following[key] = (total, (*chosen, option))
+        states = following
+    best = math.inf
+    answer: tuple[_Option, ...] = ()
+    for (count, wins), (price, chosen) in states.items():
+        price += min(
+            s.other_size * (k > 0)
+            + ((s.short + s.short_each * abs(count - n)) if count != n else 0)
+            for k, n in enumerate(s.hand_sizes)
+        )
+        price += 0.0 if wins else s.last_wins
+        if price < best:
+            best, answer = price, chosen
+    return best, list(answer)
+
+
+def arrange(
+    tiles: Sequence[ReadTile],
+    size: tuple[int, int],
+    settings: LayoutSettings | None = None,
+) -> tuple[Rows, tuple[Group, ...]]:
+    """Find the rows of a photo of one winner's hand, and the part each group of tiles plays.
+
+    Args:
+        tiles: in any order. Quads in pixels, clockwise from the tile's own top left; the turn may
+            be wrong by quarters where a face does not show it.
+        size: (width, height) of the photo in pixels; only breaks ties of direction.
+        settings: distances and prices.
+
+    Returns:
+        rows: every tile once; each row in reading order, rows from top to bottom as the owner of
+            the hand sees them.
+        groups: every tile once. Concealed tiles first, then sets, flowers, the winning tile, and
+            what does not belong to the hand. `seat` is None: one hand has no seats.
+    """
+    s = settings or LayoutSettings()
+    if not tiles:
+        return (), ()
+    table = _lay(tiles)
+    bloom = np.array([is_flower(t.face) for t in tiles])
+    chains = _chains(table, bloom, s)
+    segments = _stack_kongs(_segments(chains, table, tiles, s), table, tiles)
+    partitions = [
+        None if all(is_flower(tiles[i].face) for i in g.tiles) else _partition(g, tiles, s)
+        for g in segments
+    ]
+    gaps = _gap_matrix(segments, table)
+    able = [
+        k
+        for k, g in enumerate(segments)
+        if not any(is_flower(tiles[i].face) or tiles[i].face == BACK for i in g.tiles)
+    ]
+    able.sort(key=lambda k: (-len(segments[k].tiles), -float(table.scale[segments[k].tiles[0]])))
+    bridge = [len(g.tiles) > 1 or is_flower(tiles[g.tiles[0]].face) for g in segments]
+    anchors = [k for k in able if len(segments[k].tiles) > 1][: s.anchors]
+    sets = [k for k, p in enumerate(partitions) if p is not None and p[0] < s.not_a_set]
+    if len(sets) >= 3 or not anchors:
+        # All sets laid open: what is left in the hand may be a single tile.
+        alone = [k for k in able if len(segments[k].tiles) == 1]
+        close = gaps[:, sets].min(axis=1) if sets else np.zeros(len(segments))
+        alone.sort(key=lambda k: float(close[k]))
+        anchors += alone[:4]
+    best: tuple[float, int, list[_Option]] = (math.inf, -1, [])
+    for rank, anchor in enumerate(anchors):
+        home = segments[anchor]
+        reach = _bottleneck(gaps, anchor, bridge)
+        hand_up = _direction_up(home, segments, reach, table, tiles, s)
+        options = [
+            _options(k, anchor, segments, table, tiles, reach, partitions[k], hand_up, s)
+            for k in range(len(segments))
+        ]
+        price, chosen = _cast(anchor, options, s)
+        price += 0.02 * rank
+        if price < best[0]:
+            best = (price, anchor, chosen)
+    if best[1] < 0:
+        parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
+        return _finish(parts, chains, table, np.zeros(2), size, tiles)
+    home = segments[best[1]]
+    reach = _bottleneck(gaps, best[1], bridge)
+    up = _direction_up(home, segments, reach, table, tiles, s)
+    parts = [part for option in best[2] for part in option.parts]
+    return _finish(parts, chains, table, up, size, tiles)
+
+
+def _nobody(part: tuple[int, ...], tiles: Sequence[ReadTile]) -> tuple[str, tuple[int, ...]]:
+    faces = [tiles[i].face for i in part]
+    if all(is_flower(f) for f in faces):
+        return "flowers", part
+    return ("wall" if all(f == BACK for f in faces) else "loose"), part
+
+
+def _direction_up(
+    home: _Segment,
+    segments: Sequence[_Segment],
+    reach: Array,
+    table: _Table,
+    tiles: Sequence[ReadTile],
+    s: LayoutSettings,
+) -> Array:
+    """The hand's own up: square to its concealed row, on the side most tiles' ups point to.
+
+    Some tiles lie upside down in real rows, and some faces do not show their up; that players sort
+    their tiles (and lay chows) rising from left to right has a say too.
+    """
+    d = _chain_direction(home.tiles, table)
+    normal = np.array([d[1], -d[0]])
+    vote = 0.0
+    for k, seg in enumerate(segments):
+        weight = 1.0 if seg is home else 0.5 if reach[k] < 1.5 and len(seg.tiles) > 1 else 0.0
+        for i, turned in zip(seg.tiles, seg.turned, strict=True):
+            cosine = float(-table.down[i] @ normal)
+            if weight and not turned and abs(cosine) > 0.8:
+                vote += weight * float(table.vote[i]) * math.copysign(1.0, cosine)
+        if weight:
+            for i, j in itertools.pairwise(seg.tiles[:3] if seg.stacked else seg.tiles):
+                a, b = tiles[i].face, tiles[j].face
+                if a[-1] == b[-1] and a[0].isdigit() and b[0].isdigit() and a != b:
+                    rising = float((table.centre[j] - table.centre[i]) @ d) * (
+                        int(b[0]) - int(a[0])
+                    )
+                    vote += weight * s.sorted_step * math.copysign(1.0, rising)
+    return normal if vote >= 0 else -normal
+
+
+def _finish(
+    parts: Sequence[tuple[str, tuple[int, ...]]],
+    chains: Sequence[Sequence[int]],
+    table: _Table,
+    up: Array,
+    size: tuple[int, int],
+    tiles: Sequence[ReadTile],
+) -> tuple[Rows, tuple[Group, ...]]:
+    """Put rows and groups into reading order."""
+    if not up.any():
+        total = sum((-table.down[i] * table.vote[i] for i in range(len(tiles))), np.zeros(2))
+        norm = float(np.linalg.norm(total))
+        if norm < 1e-6:
+            # Nothing shows a direction: the photo's own up, by the first tile's two axes.
+            q = np.array([t.quad for t in tiles]).mean(axis=1)
+            total = table.centre[int(q[:, 1].argmin())] - table.centre[int(q[:, 1].argmax())]
+            norm = float(np.linalg.norm(total)) or 1.0
+        up = total / norm
+    right = np.array([-up[1], up[0]])
+    ours = {i for role, part in parts if role not in ("loose", "wall") for i in part}
+
+    rows = []
+    for chain in chains:
+        d = _chain_direction(chain, table)
+        level = abs(float(d @ right)) > 0.75
+        mine = sum(i in ours for i in chain) * 2 > len(chain)
+        if len(chain) > 1:
+            vote = _reading_vote(chain, table)
+            by_hand = (mine and level) or abs(vote) < 0.2
+            forward = float(d @ right) >= 0 if by_hand else vote > 0
+            if not forward:
+                chain = list(reversed(chain))
+        rows.append(tuple(chain))
+    rows.sort(key=lambda row: -float(np.mean(table.centre[list(row)], axis=0) @ up))
+    place = {i: (r, k) for r, row in enumerate(rows) for k, i in enumerate(row)}
+
+    order = ("concealed", "chow", "pung", "kong", "concealed_kong")
+    merged: dict[str, list[int]] = {"concealed": [], "flowers": []}
+    sets: list[tuple[str, list[int]]] = []
+    rest: list[tuple[str, list[int]]] = []
+    for role, part in parts:
+        if role in merged:
+            merged[role] += part
+        elif role in order:
+            sets.append((role, sorted(part, key=place.__getitem__)))
+        else:
+            rest.append((role, sorted(part, key=place.__getitem__)))
+    sets.sort(key=lambda item: place[item[1][0]])
+    rank = {"winning": 0, "loose": 1, "wall": 2}
+    rest.sort(key=lambda item: (rank[item[0]], place[item[1][0]]))
+    found = [("concealed", sorted(merged["concealed"], key=place.__getitem__)), *sets]
+    found.append(("flowers", sorted(merged["flowers"], key=place.__getitem__)))
+    groups = tuple(Group(role, None, tuple(part)) for role, part in [*found, *rest] if part)
+    return tuple(rows), groups
+
+
+__all__ = ["LayoutSettings", "arrange", "best_set", "is_flower", "likely_faces"]
