@@ -6,6 +6,7 @@ that neither knows about languages. Each message is one line.
 
 from __future__ import annotations
 
+import errno
 import os
 import string
 from collections.abc import Iterable, Mapping
@@ -123,10 +124,25 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "共 {actual} 张，应该是 {expected} 张：写了 --win，胡的那张就不要再写在手牌里",
         "{actual} tiles, {expected} are wanted: with --win, leave the winning tile out of the hand",
     ),
-    "bad_option_tiles": (
-        "{option}「{text}」：{reason}",
-        "{option}「{text}」：{reason}",
-        "{option} {text!r}: {reason}",
+    "one_tile": (
+        "{option} 只要一張牌，不是「{text}」",
+        "{option} 只要一张牌，不是「{text}」",
+        "{option} takes one tile, not {text!r}",
+    ),
+    "not_a_flower": (
+        "--flowers 只寫花牌 f1 到 f8，{tile}不是花牌",
+        "--flowers 只写花牌 f1 到 f8，{tile}不是花牌",
+        "--flowers takes f1 to f8, {tile} is not a flower",
+    ),
+    "bad_meld": (
+        '看不懂這組牌「{text}」，請寫成 "pung CCC"、"chow 123m"、"kong 5555p" 或 "ckong EEEE"',
+        '看不懂这组牌「{text}」，请写成 "pung CCC"、"chow 123m"、"kong 5555p" 或 "ckong EEEE"',
+        'cannot read the meld {text!r}: write "pung CCC", "chow 123m", "kong 5555p" or "ckong EEEE"',
+    ),
+    "bad_wind": (
+        "{option} 要寫 E S W N 或東南西北，不是「{text}」",
+        "{option} 要写 E S W N 或东南西北，不是「{text}」",
+        "{option} takes E, S, W or N, not {text!r}",
     ),
     # what scoring says (scoring.errors)
     "rule_error": ("這手牌不能算", "这手牌不能算", "this hand cannot be scored"),
@@ -168,6 +184,12 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "「{first}」和「{second}」互相矛盾",
         "{first} and {second} contradict each other: {reason}",
     ),
+    "any_meld": ("順子、刻子或槓", "顺子、刻子或杠", "chow, pung or kong"),
+    "reason_missing": ("沒有這個檔案", "没有这个文件", "no such file or folder"),
+    "reason_denied": ("沒有權限", "没有权限", "not allowed"),
+    "reason_folder": ("是資料夾", "是文件夹", "it is a folder"),
+    "reason_full": ("磁碟滿了", "磁盘满了", "the disk is full"),
+    "reason_read_only": ("磁碟唯讀", "磁盘只读", "the disk is read-only"),
     "not": ("不是{term}", "不是{term}", "not {term}"),
     "missing_win_tile": (
         "胡的是哪一張？請把它從手牌拿出來，另外用 --win 寫（可能是 {choices}）",
@@ -235,6 +257,16 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "沒有這個選項：{option}{hint}",
         "没有这个选项：{option}{hint}",
         "no such option: {option}{hint}",
+    ),
+    "usage_no_command": (
+        "{command} 沒有這個指令（有的是 {names}）",
+        "{command} 没有这个命令（有的是 {names}）",
+        "{command} has no such command (there are {names})",
+    ),
+    "bad_size": (
+        "大小要寫成 128x64 這樣（每邊 32 到 4096），不是「{text}」",
+        "大小要写成 128x64 这样（每边 32 到 4096），不是「{text}」",
+        "the size is written as 128x64 (each side 32 to 4096), not {text!r}",
     ),
     "usage_missing": (
         "少了 {what}；用法見 {command} --help",
@@ -335,7 +367,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "Taiwan 16 tiles (first edition)",
     ),
     "rules_hongkong": ("香港十三張", "香港十三张", "Hong Kong 13 tiles"),
-    "camera_none": ("沒有相機", "没有相机", "no camera"),
+    "no_win_short": ("未胡", "未胡", "no win"),
+    "questions_count": ("{count} 個疑問", "{count} 个疑问", "{count} to confirm"),
+    "mark_won": ("胡", "胡", "won"),
+    "mark_drawn": ("摸", "摸", "drew"),
+    "machine": ("機器", "机器", "machine"),
     "ok": ("正常", "正常", "ok"),
     "bad": ("不對", "不对", "wrong"),
     "missing": ("沒有", "没有", "missing"),
@@ -392,11 +428,25 @@ def tile_name(code: str, language: Language) -> str:
     return localise(Tile.from_code(code).chinese, language)
 
 
+_REASONS = {
+    errno.ENOENT: "reason_missing",
+    errno.ENOTDIR: "reason_missing",
+    errno.EACCES: "reason_denied",
+    errno.EPERM: "reason_denied",
+    errno.EISDIR: "reason_folder",
+    errno.ENOSPC: "reason_full",
+    errno.EROFS: "reason_read_only",
+}
+
+
 def _value(value: object, language: Language) -> object:
     code = getattr(value, "code", None)
     if isinstance(code, str):
         return tile_name(code, language)
-    if isinstance(value, str | bytes):
+    if isinstance(value, OSError):
+        key = _REASONS.get(value.errno or 0)
+        return MESSAGES[language][key] if key else (value.strerror or str(value))
+    if isinstance(value, str | bytes | Exception):
         return value
     if isinstance(value, Iterable):
         parts = [str(_value(part, language)) for part in value]
@@ -449,7 +499,9 @@ def explain(error: Exception, language: Language) -> str:
     for name in ("first", "second", "kind"):
         if name in params:
             params[name] = _term(params[name], language)
-    for name in ("waits", "choices"):
+    if key == "meld" and params["kind"] == "chow, pung or kong":
+        params["kind"] = MESSAGES[language]["any_meld"]
+    for name in ("waits", "choices", *(["tiles"] if key == "meld" else [])):
         if name in params:
             params[name] = names(_term(code, language) for code in _tiles(params[name]))
     if key == "notation":

@@ -129,8 +129,7 @@ def load_photo(path: str | Path) -> np.ndarray:
             head = file.read(32)
             size = path.stat().st_size
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise PhotoError("photo_unreadable", path=name, reason=reason) from error
+        raise PhotoError("photo_unreadable", path=name, reason=error) from error
     if not head:
         raise PhotoError("photo_empty", path=name)
     kind = sniff(head)

@@ -1,0 +1,5 @@
+"""`python -m device` is `taicam`."""
+
+from device.cli import main
+
+main()

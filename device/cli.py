@@ -1,0 +1,534 @@
+"""The command line `taicam`.
+
+Exit codes: 0 done, 1 the hand does not win or a doubt is left open, 2 bad input (one clear line on
+stderr). Everything heavy is imported inside the commands, so that `taicam score` starts fast and
+needs neither cv2 nor the models.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from device.hands import InputError, Options, no_win, typed_hand
+from device.messages import (
+    Language,
+    choose_language,
+    explain,
+    parse_language,
+    say,
+)
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+DONE, OPEN, BAD = 0, 1, 2
+"""The exit codes."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Interface:
+    """What a command needs to know of the person in front of it: the language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+
+    def out(self, lines: Sequence[str]) -> None:
+        """Print lines."""
+        click.echo("\n".join(lines))
+
+    def json(self, value: object) -> None:
+        """Print one line of JSON."""
+        click.echo(json.dumps(value, ensure_ascii=False))
+
+    def error(self, error: Exception) -> int:
+        """Say on stderr, in one line, what is wrong; returns the exit code that belongs to it."""
+        click.echo(f"taicam: {explain(error, self.language)}", err=True)
+        return OPEN if getattr(error, "key", "") == "not_a_win" else BAD
+
+
+pass_interface = click.make_pass_decorator(Interface)
+
+
+class _Group(click.Group):
+    """Commands in the order in which they are written."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--lang",
+    metavar="LANG",
+    help="zh-Hant 繁體 (預設 default), zh-Hans 简体, en English; 也看 also TAICAM_LANG, LANG",
+)
+@click.version_option(package_name="taicam", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context, lang: str | None) -> None:
+    """台Cam：看一眼牌桌，算出幾台。 Reads mahjong tiles and counts the 台 of a hand."""
+    if not isinstance(ctx.obj, Interface):
+        ctx.obj = Interface(parse_language(lang or "") or choose_language())
+
+
+_EVENT_HELP = {
+    "self_draw": "自摸 drawn by the winner",
+    "kong_draw": "槓上開花 on a replacement tile",
+    "rob_kong": "搶槓 robbing a kong",
+    "last_tile": "海底 last drawable tile, or the discard after it",
+    "tianting": "天聽 declared ready as dealt",
+    "diting": "地聽 declared ready with the first discard",
+    "diting_yifa": "地聽一發 ... and won at once",
+    "tianhu": "天胡 the dealer's dealt hand wins",
+    "dihu": "地胡 天聽, won on the first own draw",
+    "renhu": "人胡 天聽, won on a first discard",
+    "robbed_flower": "七搶一 robbed the eighth flower",
+    "seventh_drawn": "七搶一: drew the seventh flower, another holds the eighth",
+    "dealt_flowers": "配牌花胡 all flowers were dealt",
+}
+
+
+def circumstances(command: F) -> F:
+    """Add the options that say how the hand was won; they arrive as one `Options`."""
+
+    def gather(**values: Any) -> Any:
+        flags = frozenset(name for name in _EVENT_HELP if values.pop(name))
+        options = Options(
+            rules=values.pop("rules"),
+            seat=values.pop("seat"),
+            round=values.pop("round"),
+            win=values.pop("win"),
+            melds=values.pop("melds"),
+            flowers=values.pop("flowers"),
+            dealer=values.pop("dealer"),
+            streak=values.pop("streak"),
+            complete=not values.pop("incomplete"),
+            flags=flags,
+        )
+        return command(options=options, **values)
+
+    gather.__name__, gather.__doc__ = command.__name__, command.__doc__
+    gather.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    events = [
+        click.option(f"--{name.replace('_', '-')}", name, is_flag=True, help=text)
+        for name, text in _EVENT_HELP.items()
+    ]
+    options = [
+        click.option(
+            "--rules",
+            default="taiwan",
+            metavar="NAME",
+            show_default=True,
+            help="規則 rule set: taiwan, taiwan-early",
+        ),
+        click.option("--seat", metavar="WIND", help="門風（開門位） seat wind E S W N"),
+        click.option("--round", metavar="WIND", help="圈風 round wind E S W N"),
+        click.option("--win", metavar="TILE", help="胡的那張 winning tile, as 5m or 五萬"),
+        click.option(
+            "--meld",
+            "melds",
+            multiple=True,
+            metavar="MELD",
+            help='吃碰槓，可重複 "pung CCC", "chow 123m", "kong 5555p", "ckong EEEE"',
+        ),
+        click.option("--flowers", metavar="TILES", help='花牌 "f1 f5" or 春梅'),
+        click.option("--dealer/--no-dealer", default=None, help="莊家 the winner deals"),
+        click.option(
+            "--streak",
+            type=click.IntRange(min=0),
+            default=0,
+            metavar="N",
+            help="連莊 repeats of the dealer",
+        ),
+        *events,
+        click.option("--incomplete", is_flag=True, help="花胡：只靠花 win by flowers alone"),
+    ]
+    decorated: Any = gather
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated  # type: ignore[no-any-return]
+
+
+# --- score ------------------------------------------------------------------------------------
+
+
+@cli.command(short_help="算一手打出來的牌 score a typed hand")
+@click.argument("hand", required=False)
+@click.option("--batch", metavar="FILE", help="一行一筆 JSON；- 是標準輸入 records, one a line")
+@circumstances
+@click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
+@pass_interface
+def score(
+    interface: Interface, hand: str | None, batch: str | None, options: Options, as_json: bool
+) -> int:
+    """算一手打出來的牌。 Scores a hand that is typed as text.
+
+    HAND holds the concealed tiles before the winning one (and flowers):
+    "123m 456p 789s EEE 11p 23s" or 一二三萬 or Unicode tiles.
+    """
+    if batch is not None:
+        if hand is not None:
+            raise InputError("hand_and_batch")
+        return _score_batch(interface, batch, options)
+    if hand is None:
+        raise InputError("hand_missing")
+    return _score_typed(interface, hand, options, as_json)
+
+
+def _score_typed(interface: Interface, text: str, options: Options, as_json: bool) -> int:
+    from device.output import scored_hand
+    from scoring.batch import score_to_dict
+    from scoring.errors import NotAWinError
+    from scoring.rulesets import get_rules
+
+    rules = get_rules(options.rules)
+    circumstances = options.circumstances()
+    hand = typed_hand(text, options, rules)
+    try:
+        if hand.win is None and options.complete and hand.size == rules.hand_size - 1:
+            raise NotAWinError(rules.waits(hand), rules.distance(hand))
+        result = rules.score(hand, circumstances)
+    except NotAWinError as error:
+        if as_json:
+            waits = [tile.code for tile in error.waits]
+            interface.json({"error": explain(error, interface.language), "waits": waits})
+        raise no_win(error, hand) from error
+    if as_json:
+        interface.json(score_to_dict(result))
+    else:
+        language = interface.language
+        assumed = [(say(language, "assumed"), _assumed_text(options, language))]
+        given = options.given()
+        interface.out(
+            scored_hand(hand, result, circumstances, rules.name, assumed, language, given)
+        )
+    return DONE
+
+
+def _assumed_text(options: Options, language: Language) -> str:
+    from device.output import circumstances_text
+
+    taken = set(options.assumed()) - {"dealer"}  # the dealer's premium is no part of the hand
+    return circumstances_text(Options().circumstances(), taken, language) if taken else ""
+
+
+def _score_batch(interface: Interface, path: str, options: Options) -> int:
+    from scoring.batch import read_record, score_to_dict
+    from scoring.errors import RuleError
+    from scoring.rulesets import get_rules
+
+    rules = get_rules(options.rules)
+    bad: list[int] = []
+    with _lines(path) as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            record = _record(line)
+            if record is None:
+                bad.append(number)
+                message = say(interface.language, "batch_bad_line", line=number, path=path)
+                interface.json({"id": None, "error": message})
+                continue
+            answer = {"id": record.get("id")}
+            try:
+                answer |= score_to_dict(rules.score(*read_record(record)))
+            except RuleError as error:
+                answer["error"] = explain(error, interface.language)
+            interface.json(answer)
+    if bad:
+        raise InputError("batch_bad_lines", count=len(bad), line=bad[0], path=path)
+    return DONE
+
+
+def _record(line: str) -> dict[str, Any] | None:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return record if isinstance(record, dict) else None
+
+
+@contextlib.contextmanager
+def _lines(path: str) -> Iterator[Iterator[str]]:
+    """The lines of a file, or of the standard input for "-"; one bad byte spoils only its line."""
+    if path == "-":
+        yield iter(sys.stdin)
+        return
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open(encoding="utf-8-sig", errors="replace"))
+        except (OSError, ValueError) as error:
+            raise InputError("batch_missing", path=path, reason=error) from error
+        yield iter(file)
+
+
+# --- read and snap ----------------------------------------------------------------------------
+
+
+def load_reader() -> Any:
+    """The recogniser. Tests put a fake in its place."""
+    try:
+        from vision.reader import Reader
+
+        return Reader.load()
+    except Exception as error:
+        raise InputError("reader_unavailable", reason=str(error).split("\n")[0]) from error
+
+
+@cli.command(short_help="讀出照片裡的牌 read the tiles of photos")
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--json", "as_json", is_flag=True, help="每張照片一行 JSON one line per photo")
+@pass_interface
+def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
+    """讀出照片裡的牌、排、組、疑問。 Tiles, rows, groups and doubts of photos."""
+    from device.output import reading_lines
+    from device.photo import PhotoError, load_photo
+
+    code = DONE
+    reader = None
+    for path in photos:
+        try:
+            image = load_photo(path)
+            reader = load_reader() if reader is None else reader
+            reading = reader.read(image, path)
+            if not reading.tiles:
+                raise InputError("no_tiles", path=path)
+        except (PhotoError, InputError) as error:
+            code = max(code, interface.error(error))
+            continue
+        if as_json:
+            interface.json(reading.to_dict())
+        else:
+            interface.out(reading_lines(reading, interface.language))
+        if reading.questions:
+            code = max(code, OPEN)
+    return code
+
+
+@cli.command(name="snap", short_help="照片裡的一手牌幾台 read a photo and score its hand")
+@click.argument("photo", metavar="PHOTO")
+@circumstances
+@click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
+@click.option("--picture", metavar="OUT.png", help="畫上牌名和台數的照片 the annotated photo")
+@click.option("--screen", metavar="OUT.png", help="小螢幕的圖 the picture of a 128x64 screen")
+@pass_interface
+def snap_command(
+    interface: Interface,
+    photo: str,
+    options: Options,
+    as_json: bool,
+    picture: str | None,
+    screen: str | None,
+) -> int:
+    """讀一張照片，算出那手牌幾台。 Reads a photo of a winner's hand and scores it."""
+    from device.output import snapped_lines
+    from device.photo import load_photo
+    from device.snap import snap
+    from scoring.rulesets import get_rules
+
+    rules = get_rules(options.rules)
+    for path in (picture, screen):
+        _check_picture_name(path)
+    options.circumstances()  # what was typed is checked before the photo is read
+    image = load_photo(photo)
+    snapped = snap(image, photo, load_reader(), rules, options)
+    if as_json:
+        interface.json(snapped.to_dict())
+    else:
+        interface.out(snapped_lines(snapped, rules.name, options, interface.language))
+    if picture is not None:
+        from device.pictures import annotated
+
+        _write_picture(picture, annotated(image, snapped, rules.name, interface.language))
+    if screen is not None:
+        from device.pictures import small_screen
+
+        _write_picture(screen, small_screen(snapped, rules.name, interface.language))
+    if not as_json:
+        written = [("picture_at", picture), ("screen_at", screen)]
+        for key, path in written:
+            if path is not None:
+                interface.out([say(interface.language, key, path=path)])
+    if snapped.error is not None:
+        return interface.error(snapped.error)
+    return OPEN if snapped.questions else DONE
+
+
+def _check_picture_name(path: str | None) -> None:
+    if path is not None and Path(path).suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise InputError("out_kind", path=path)
+
+
+def _write_picture(path: str, picture: Image.Image) -> None:
+    """Write beside the name and rename, so that nobody ever sees half a picture."""
+    target = Path(path)
+    part = target.with_name(f".{target.name}.{os.getpid()}{target.suffix}")
+    try:
+        try:
+            picture.save(part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError("out_unwritable", path=path, reason=error) from error
+
+
+# --- the machine ------------------------------------------------------------------------------
+
+
+@cli.group(cls=_Group, short_help="辨識模型 the models")
+def model() -> None:
+    """隨程式附上的辨識模型。 The recognition models that ship with the program."""
+
+
+@model.command(name="info", short_help="有哪些、對不對 which there are, and whether they are whole")
+@click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
+@pass_interface
+def model_info(interface: Interface, as_json: bool) -> int:
+    """每個模型的雜湊、輸入、類別。 Each model's hash, input and classes."""
+    from device.machine import models
+    from device.output import model_lines
+
+    known = models()
+    if as_json:
+        interface.json(known)
+    elif known:
+        interface.out(model_lines(known, interface.language))
+    if not known:
+        raise InputError("reader_unavailable", reason=say(interface.language, "missing"))
+    return DONE if all(entry["ok"] for entry in known) else BAD
+
+
+@cli.command(short_help="檢查這台機器 check this machine")
+@click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
+@pass_interface
+def doctor(interface: Interface, as_json: bool) -> int:
+    """版本、模型、相機。 Versions, models, camera."""
+    from device.machine import examine
+    from device.output import doctor_lines
+
+    report = examine()
+    if as_json:
+        interface.json(report)
+    else:
+        interface.out(doctor_lines(report, interface.language))
+    return DONE if report["ok"] else OPEN
+
+
+@cli.group(cls=_Group, short_help="小螢幕 small screens")
+def display() -> None:
+    """小螢幕。 Small screens."""
+
+
+@display.command(name="test", short_help="試畫面：框和字 a frame and all glyphs")
+@click.option(
+    "--driver",
+    type=click.Choice(["png"]),
+    default="png",
+    show_default=True,
+    help="螢幕種類 what to draw on",
+)
+@click.option("--size", default="128x64", show_default=True, metavar="WxH", help="大小 in pixels")
+@click.option("--out", default="display-test.png", show_default=True, metavar="OUT.png")
+@pass_interface
+def display_test(interface: Interface, driver: str, size: str, out: str) -> int:
+    """畫一個框和所有的字。 Draws a frame and glyphs, to see whether a screen is set up right."""
+    from device.screen import check_picture
+
+    width, _, height = size.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise InputError("bad_size", text=size)
+    if not (32 <= int(width) <= 4096 and 32 <= int(height) <= 4096):
+        raise InputError("bad_size", text=size)
+    _check_picture_name(out)
+    _write_picture(out, check_picture((int(width), int(height))))
+    interface.out([say(interface.language, "screen_at", path=out)])
+    return DONE
+
+
+# --- main -------------------------------------------------------------------------------------
+
+
+def _take_language(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+    """Take `--lang X` out of the arguments, wherever it stands before a bare "--"."""
+    rest: list[str] = []
+    found: str | None = None
+    queue = list(arguments)
+    while queue:
+        word = queue.pop(0)
+        if word == "--":
+            return [*rest, word, *queue], found
+        if word == "--lang" and queue:
+            found = queue.pop(0)
+        elif word.startswith("--lang="):
+            found = word.removeprefix("--lang=")
+        else:
+            rest.append(word)
+    return rest, found
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; nothing is raised."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    words, wanted = _take_language(sys.argv[1:] if arguments is None else arguments)
+    language = choose_language()
+    interface = Interface(language)
+    if wanted is not None:
+        chosen = parse_language(wanted)
+        if chosen is None:
+            return interface.error(InputError("bad_language", text=wanted))
+        interface = Interface(chosen)
+    try:
+        result = cli.main(words or ["--help"], "taicam", standalone_mode=False, obj=interface)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else DONE
+    except click.ClickException as error:
+        return interface.error(_usage(error))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(f"taicam: {say(interface.language, 'interrupted')}", err=True)
+        return 130
+    except BrokenPipeError:  # `taicam ... | head`: the reader has gone, which is not an error
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        return DONE
+    except Exception as error:
+        if not hasattr(error, "key"):
+            if os.environ.get("TAICAM_DEBUG"):
+                raise
+            reason = str(error).split("\n")[0]
+            error = InputError("unexpected", kind=type(error).__name__, reason=reason)
+        return interface.error(error)
+
+
+def _usage(error: click.ClickException) -> InputError:
+    """What click has to say about a wrong command, as one line in the person's language."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "taicam"
+    if isinstance(error, click.NoSuchOption):
+        near = error.possibilities or []
+        hint = f" ({', '.join(sorted(near))}?)" if near else ""
+        return InputError("usage_no_option", option=error.option_name, hint=hint)
+    if isinstance(error, click.UsageError) and "No such command" in error.message:
+        names = ", ".join(getattr(getattr(context, "command", None), "commands", {}))
+        return InputError("usage_no_command", command=command, names=names)
+    if isinstance(error, click.MissingParameter):
+        what = error.param.make_metavar(context) if error.param and context else "?"
+        return InputError("usage_missing", what=what, command=command)
+    if isinstance(error, click.BadParameter):
+        what = error.param.opts[0] if error.param else "?"
+        return InputError("usage_bad_value", what=what, reason=error.message)
+    return InputError("usage_other", reason=error.format_message())
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    sys.exit(run())

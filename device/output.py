@@ -1,0 +1,337 @@
+"""What the commands print: the JSON of the command line, and text that a person likes to read."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from device.messages import MESSAGES, Language, localise, say, tile_name
+
+if TYPE_CHECKING:
+    from device.hands import Options
+    from device.snap import Snapped
+    from scoring.hand import Circumstances, Hand, Meld
+    from scoring.result import Score, ScoreItem
+    from scoring.tiles import Tile
+    from vision.types import Group, Question, Reading, ReadTile
+
+FLAGS: tuple[str, ...] = (
+    "self_draw",
+    "kong_draw",
+    "rob_kong",
+    "last_tile",
+    "tianting",
+    "diting",
+    "diting_yifa",
+    "tianhu",
+    "dihu",
+    "renhu",
+    "robbed_flower",
+    "seventh_drawn",
+    "dealt_flowers",
+)
+"""Circumstances that are true or false, in the order in which they are told."""
+
+
+# --- JSON -------------------------------------------------------------------------------------
+
+
+def hand_to_dict(hand: Hand) -> dict[str, Any]:
+    """The JSON object of a hand, in the notation of the rule files."""
+    from scoring.tiles import format_tiles
+
+    return {
+        "hand": format_tiles(hand.concealed),
+        "melds": [
+            {"type": meld.kind.value, "tiles": format_tiles(meld.tiles)} for meld in hand.melds
+        ],
+        "flowers": format_tiles(hand.flowers),
+        "win": None if hand.win is None else hand.win.code,
+    }
+
+
+# --- text -------------------------------------------------------------------------------------
+
+
+def text_width(text: str) -> int:
+    """Columns that `text` takes in a terminal: Chinese characters are two wide."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    marks = sum(unicodedata.combining(char) > 0 for char in text)
+    return len(text) + wide - marks
+
+
+def pad(text: str, columns: int, right: bool = False) -> str:
+    """`text` filled with spaces to `columns` terminal columns, at the left if `right`."""
+    space = " " * max(0, columns - text_width(text))
+    return space + text if right else text + space
+
+
+def table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
+    """Lines with aligned columns; `right` names the columns that are aligned to the right."""
+    right = set(right)
+    widths = [max(text_width(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(
+            pad(cell, width, i in right)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def tiles_text(tiles: Iterable[Tile], language: Language) -> str:
+    """Tiles as one reads them: 一二三萬 東東東, or 123m EEE in English."""
+    from scoring.tiles import format_chinese, format_tiles
+
+    if language == "en":
+        return format_tiles(tiles)
+    return localise(format_chinese(tiles), language)
+
+
+def names_text(tiles: Iterable[Tile], language: Language) -> str:
+    """Single tiles by name: 一萬、四萬."""
+    separator = ", " if language == "en" else "、"
+    return separator.join(tile_name(tile.code, language) for tile in tiles)
+
+
+def item_name(item: ScoreItem, language: Language) -> str:
+    """The item's name; in English the Chinese name with the words of its id."""
+    if language == "en":
+        return f"{item.name} {item.id.replace('_', ' ')}"
+    return localise(item.name, language)
+
+
+def rules_title(name: str, language: Language) -> str:
+    """What people call a rule set."""
+    return MESSAGES[language].get(f"rules_{name}", name)
+
+
+def _meld_text(meld: Meld, language: Language) -> str:
+    word = {"ckong": "concealed_kong"}.get(meld.kind.value, meld.kind.value)
+    return f"{say(language, f'role_{word}')} {tiles_text(meld.tiles, language)}"
+
+
+def hand_lines(hand: Hand, self_draw: bool, language: Language) -> list[tuple[str, str]]:
+    """The parts of a hand, each with its title."""
+    lines = [(say(language, "hand"), tiles_text(hand.concealed, language) or "—")]
+    if hand.melds:
+        separator = "; " if language == "en" else "、"
+        melds = separator.join(_meld_text(meld, language) for meld in hand.melds)
+        lines.append((say(language, "melds"), melds))
+    if hand.flowers:
+        lines.append((say(language, "flowers"), names_text(hand.flowers, language)))
+    if hand.win is not None:
+        word = "self_draw_win" if self_draw else "win"
+        lines.append((say(language, word), tile_name(hand.win.code, language)))
+    return lines
+
+
+def circumstances_text(
+    circumstances: Circumstances, only: Iterable[str] | None, language: Language
+) -> str:
+    """The named circumstances (None: all of them) in words; those that are false are left out."""
+    names = None if only is None else set(only)
+    parts = []
+    for name in ("seat", "round"):
+        if names is None or name in names:
+            wind = tile_name(getattr(circumstances, name).code, language)
+            gap = " " if language == "en" else ""
+            parts.append(f"{say(language, name)}{gap}{wind}")
+    if circumstances.dealer and (names is None or "dealer" in names):
+        parts.append(say(language, "dealer"))
+    if circumstances.streak and (names is None or "streak" in names):
+        parts.append(f"{say(language, 'streak')} {circumstances.streak}")
+    for name in FLAGS:
+        if getattr(circumstances, name) and (names is None or name in names):
+            parts.append(say(language, name))
+    if (
+        not circumstances.self_draw
+        and not circumstances.rob_kong
+        and not circumstances.tianhu
+        and (names is None or "self_draw" in names)
+    ):
+        parts.append(say(language, "discard"))
+    return (", " if language == "en" else "、").join(parts)
+
+
+def score_lines(score: Score, language: Language) -> list[str]:
+    """The table of items and the total under it."""
+    if not score.items:
+        lines = [say(language, "no_items")]
+    else:
+        head = [say(language, "item"), localise(score.unit, language), say(language, "why")]
+        rows = [head] + [
+            [item_name(item, language), str(item.value), localise(item.why, language)]
+            for item in score.items
+        ]
+        lines = table(rows, right=[1])
+        lines.insert(1, "─" * max(map(text_width, lines)))
+        lines.append(lines[1])
+    total = say(language, "total", total=score.total, unit=localise(score.unit, language))
+    if score.limit:
+        total += f"（{say(language, 'limit')}）" if language != "en" else " (limit hand)"
+    return [*lines, total]
+
+
+def titled(lines: Sequence[tuple[str, str]]) -> list[str]:
+    """Lines "title  text" with the texts under one another."""
+    columns = max((text_width(title) for title, _ in lines), default=0)
+    return [f"{pad(title, columns)}  {text}".rstrip() for title, text in lines]
+
+
+def scored_hand(
+    hand: Hand,
+    score: Score | None,
+    circumstances: Circumstances,
+    rules: str,
+    assumed: Sequence[tuple[str, str]],
+    language: Language,
+    given: Iterable[str] = (),
+) -> list[str]:
+    """A hand with its score, what was said about it and what was assumed, as lines."""
+    top = hand_lines(hand, circumstances.self_draw, language)
+    said = circumstances_text(circumstances, given, language) if given else ""
+    title = rules_title(rules, language)
+    name = title if title == rules else f"{title} ({rules})"
+    top.append((say(language, "rules"), f"{name} {said}".rstrip() if said else name))
+    bottom = [(title, text) for title, text in assumed if text]
+    if score is None:
+        return titled(top + bottom)
+    if score.waits:
+        bottom.insert(0, (say(language, "waits"), names_text(score.waits, language)))
+    return [
+        *titled(top),
+        "",
+        *score_lines(score, language),
+        *([""] if bottom else []),
+        *titled(bottom),
+    ]
+
+
+# --- readings ---------------------------------------------------------------------------------
+
+
+def _read_tile_text(tile: ReadTile, language: Language) -> str:
+    name = tile_name(tile.face, language)
+    if not tile.doubtful:
+        return name
+    others = "/".join(tile_name(face, language) for face, _ in tile.alternatives[:2])
+    return f"{name}?({others})" if others else f"{name}?"
+
+
+def _group_title(group: Group, language: Language) -> str:
+    title = say(language, f"role_{group.role}")
+    if group.seat is None:
+        return title
+    return f"{title}·{say(language, f'seat_{group.seat}')}"
+
+
+def question_lines(
+    questions: Sequence[Question], reading: Reading | None, language: Language
+) -> list[str]:
+    """What a person is asked, one line each, with the choices by name."""
+    lines = []
+    for question in questions:
+        choices = say(language, "or").join(_choice(choice, language) for choice in question.choices)
+        mark = "? " if language == "en" else "？"
+        lines.append(f"{choices}{mark}".strip() if choices else question.ask)
+    return lines
+
+
+def _choice(choice: str, language: Language) -> str:
+    try:
+        return tile_name(choice, language)
+    except ValueError:
+        return choice
+
+
+def reading_lines(reading: Reading, language: Language) -> list[str]:
+    """A reading as text: rows, groups, doubtful tiles, questions."""
+    count = say(language, "tiles_seen", count=len(reading.tiles))
+    width, height = reading.size
+    lines = [f"{reading.photo}  {count}  {width}×{height}  {reading.seconds:.2f} s"]
+
+    def text(tiles: Iterable[int]) -> str:
+        return " ".join(_read_tile_text(reading.tiles[i], language) for i in tiles)
+
+    rows = [
+        (say(language, "row", number=number), text(row))
+        for number, row in enumerate(reading.rows, 1)
+    ]
+    groups = [(_group_title(group, language), text(group.tiles)) for group in reading.groups]
+    lines += ["  " + line for line in titled(rows + groups)]
+    if reading.questions:
+        lines.append(f"  {say(language, 'questions')}")
+        lines += [f"  - {q}" for q in question_lines(reading.questions, reading, language)]
+    return lines
+
+
+def model_lines(models: Sequence[Mapping[str, Any]], language: Language) -> list[str]:
+    """The shipped models, a block of lines each."""
+    lines: list[str] = []
+    for model in models:
+        state = say(language, "ok" if model.get("ok") else "bad")
+        lines.append(f"{model.get('name')}  {state}")
+        for key, value in model.items():
+            if key not in ("name", "ok"):
+                shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+                lines.append(f"  {key}: {shown}")
+    return lines
+
+
+def doctor_lines(report: Mapping[str, Any], language: Language) -> list[str]:
+    """What `taicam doctor` found."""
+    lines = [
+        (say(language, "version"), f"{package} {version or say(language, 'missing')}")
+        for package, version in report["versions"].items()
+    ]
+    lines.append((say(language, "machine"), report["machine"]))
+    for model in report["models"]:
+        state = say(language, "ok" if model.get("ok") else "bad")
+        lines.append(
+            (say(language, "models"), f"{model.get('name')} {model.get('sha256')} {state}")
+        )
+    if not report["models"]:
+        lines.append((say(language, "models"), say(language, "missing")))
+    cameras = ", ".join(report["cameras"]) or say(language, "none")
+    lines.append((say(language, "camera"), cameras))
+    return titled(lines)
+
+
+def snapped_lines(snapped: Snapped, rules: str, options: Options, language: Language) -> list[str]:
+    """What `taicam snap` tells a person."""
+    reading = snapped.reading
+    width, height = reading.size
+    count = say(language, "tiles_seen", count=len(reading.tiles))
+    lines = [f"{reading.photo}  {count}  {width}×{height}  {reading.seconds:.2f} s"]
+    if snapped.hand is None:
+        return lines + reading_lines(reading, language)[1:]
+    bottom = [(say(language, "assumed"), _taken_text(snapped, language))]
+    if snapped.changed:
+        separator = ", " if language == "en" else "、"
+        changes = separator.join(
+            f"{tile_name(old, language)} → {tile_name(new, language)}"
+            for _, old, new in snapped.changed
+        )
+        bottom.append((say(language, "changed"), changes))
+    given = options.given()
+    lines += scored_hand(
+        snapped.hand, snapped.score, snapped.circumstances, rules, bottom, language, given
+    )
+    if snapped.questions:
+        lines.append(say(language, "questions"))
+        lines += [f"  - {text}" for text in question_lines(snapped.questions, reading, language)]
+    return lines
+
+
+def _taken_text(snapped: Snapped, language: Language) -> str:
+    """What was assumed: circumstances nobody said, then what decoding took for granted."""
+    names = [n for n in ("seat", "round", "self_draw") if n in snapped.assumed]
+    parts = [circumstances_text(snapped.circumstances, names, language)] if names else []
+    for name, value in snapped.assumed.items():
+        if name in ("seat", "round", "self_draw", "dealer"):
+            continue
+        word = say(language, name) if name in MESSAGES[language] else name.replace("_", " ")
+        parts.append(f"{word} {_choice(str(value), language)}")
+    return (", " if language == "en" else "、").join(part for part in parts if part)

@@ -1,0 +1,115 @@
+"""One photograph, all the way: read, decode, score. The only place where the steps are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from device.hands import InputError, Options, no_win
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from scoring.hand import Circumstances, Hand
+    from scoring.result import Score
+    from scoring.rulesets import RuleSet
+    from vision.types import Question, Reading
+
+
+class ReadsPhotos(Protocol):
+    """What `snap` needs of `vision.reader.Reader`; tests give a fake."""
+
+    def read(self, image: np.ndarray, photo: str) -> Reading:
+        """The tiles of a BGR picture; `photo` is the name it goes by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapped:
+    """Everything known about one photograph of a winner's hand.
+
+    `score` is None where the hand cannot be scored; then `error` says why. `changed` are tiles
+    (index, face read, face taken) that were read otherwise because the hand must make a win.
+    """
+
+    reading: Reading
+    circumstances: Circumstances
+    hand: Hand | None = None
+    changed: tuple[tuple[int, str, str], ...] = ()
+    assumed: Mapping[str, Any] = ()  # type: ignore[assignment]
+    questions: tuple[Question, ...] = ()
+    score: Score | None = None
+    error: Exception | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of `taicam snap --json`."""
+        from device.output import hand_to_dict
+        from scoring.batch import score_to_dict
+
+        return {
+            "reading": self.reading.to_dict(),
+            "hand": None if self.hand is None else hand_to_dict(self.hand),
+            "assumed": dict(self.assumed),
+            "questions": [
+                {"about": list(q.about), "ask": q.ask, "choices": list(q.choices)}
+                for q in self.questions
+            ],
+            "score": None if self.score is None else score_to_dict(self.score),
+        }
+
+    def corrected(self) -> Reading:
+        """The reading with the changed tiles as they were taken, to be drawn."""
+        faces = {index: face for index, _, face in self.changed}
+        tiles = tuple(
+            replace(tile, face=faces[i], doubtful=True) if i in faces else tile
+            for i, tile in enumerate(self.reading.tiles)
+        )
+        return replace(self.reading, tiles=tiles)
+
+
+def snap(
+    image: np.ndarray, photo: str, reader: ReadsPhotos, rules: RuleSet, options: Options
+) -> Snapped:
+    """Read a photograph and score the hand that lies in it.
+
+    Raises `InputError` no_tiles, and errors of what was typed (`scoring.errors.RuleError`); a hand
+    that was read but cannot be scored is returned with its error.
+    """
+    from scoring.errors import NotAWinError, RuleError
+    from vision.decode import decode
+
+    circumstances = options.circumstances()
+    said = {
+        "win": options.win_tile(),
+        "melds": options.meld_sets() or None,
+        "flowers": options.flower_tiles(),
+    }
+    reading = reader.read(image, photo)
+    if not reading.tiles:
+        raise InputError("no_tiles", path=photo)
+    known = Snapped(reading, circumstances, assumed=options.assumed(), questions=reading.questions)
+    try:
+        decoded = decode(reading, rules, **said)
+    except ValueError as error:  # tiles that no hand can have, or no hand at all
+        if not hasattr(error, "key"):
+            raise
+        if getattr(error, "key", "") == "no_hand":
+            return replace(known, error=InputError("no_hand", path=photo, count=len(reading.tiles)))
+        return replace(known, error=error)
+    known = replace(
+        known,
+        hand=decoded.hand,
+        changed=tuple(decoded.changed),
+        assumed={**options.assumed(), **decoded.assumed},
+        questions=_once((*reading.questions, *decoded.questions)),
+    )
+    try:
+        return replace(known, score=rules.score(decoded.hand, circumstances))
+    except NotAWinError as error:
+        return replace(known, error=no_win(error, decoded.hand))
+    except RuleError as error:
+        return replace(known, error=error)
+
+
+def _once(questions: tuple[Question, ...]) -> tuple[Question, ...]:
+    return tuple(dict.fromkeys(questions))
