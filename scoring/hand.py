@@ -165,9 +165,8 @@ class Hand:
         object.__setattr__(self, "flowers", flowers)
         if flowers[0] < Tile.F1:
             raise MisplacedTileError(flowers[0], "a flower")
-        for flower, following in pairwise(flowers):
-            if flower == following:
-                raise TwoOfAFlowerError(flower)
+        if len(set(flowers)) < len(flowers):
+            raise TwoOfAFlowerError(next(a for a, b in pairwise(flowers) if a == b))
 
     @classmethod
     def parse(

@@ -21,7 +21,10 @@ PAIR: Final = -1
 NOWHERE: Final = -2
 """`Reading.win_set` of a hand that was complete as dealt, so that no tile completed it."""
 
-_SUIT_SHIFTS: Final = (0, 9 * BITS, 18 * BITS, 27 * BITS)
+_SHIFT_1: Final = 9 * BITS
+_SHIFT_2: Final = 18 * BITS
+_SHIFT_3: Final = 27 * BITS
+_SUIT_SHIFTS: Final = (0, _SHIFT_1, _SHIFT_2, _SHIFT_3)
 _SUIT_MASK: Final = (1 << 9 * BITS) - 1
 _ODD: Final = sum(UNIT)
 # A club's evening meets a few thousand suit shapes; the bound only keeps a server's memory finite.
@@ -56,6 +59,16 @@ class Reading(NamedTuple):
         return len(self.pairs) > 1
 
 
+_CHOW: Final = UNIT[0] + UNIT[1] + UNIT[2]
+_NEAR: Final = tuple(
+    tuple(
+        sum(63 << BITS * other for other in range(9) if abs(other - rank) <= (2 if runs else 0))
+        for rank in range(9)
+    )
+    for runs in (False, True)
+)
+"""For suits without and with chows: the counts that a rank can form a set or a pair with."""
+
 Split = tuple[tuple[int, ...], tuple[int, ...]]
 """Sets and pairs, before the winning tile is placed."""
 
@@ -66,13 +79,67 @@ def suit_splits(suit: int, key: int) -> tuple[Split, ...]:
 
     `key` is the packed count of the suit alone, its first tile in the lowest bits.
     """
+    first = 9 * suit
+    return tuple(
+        [
+            (tuple([first + code for code in sets]), tuple([first + tile for tile in pairs]))
+            for sets, pairs in _shape_splits(suit < 3, key)
+        ]
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def suit_waits(suit: int, key: int) -> tuple[Tile, ...]:
+    """The tiles that make an unfinished suit complete."""
+    first = 9 * suit
+    return tuple([FACES[first + rank] for rank in _shape_waits(suit < 3, key)])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _shape_waits(runs: bool, key: int) -> list[int]:
+    """`suit_waits` with the first tile of the suit as 0; `runs` is false for honours."""
+    # A tile can only complete a set or a pair with one that is at most two away.
+    near = [rank for rank in range(9) if key & _NEAR[runs][rank]]
+    if key % 3 == 2:  # 3n+2 tiles: the new one completes a set
+        return [rank for rank in near if _only_sets(runs, key + UNIT[rank])]
+    # The new one makes 3n+2 tiles. The ranks of a set add up to a multiple of 3, which leaves
+    # only every third rank for the pair (of honours any, they are not in order).
+    ranks = sum([rank * (key >> BITS * rank & 63) for rank in range(9)])
+    waits = []
+    for rank in near:
+        whole = key + UNIT[rank]
+        for pair in range(2 * (ranks + rank) % 3, 9, 3) if runs else range(7):
+            if whole >> BITS * pair & 62 and _only_sets(runs, whole - 2 * UNIT[pair]):
+                waits.append(rank)
+                break
+    return waits
+
+
+def _only_sets(runs: bool, key: int) -> bool:
+    """Whether a suit is sets and nothing else.
+
+    Three equal chows are also three pungs, so the lowest tile begins as many chows as its number
+    leaves over after taking threes, and no choice has to be tried.
+    """
+    while key:
+        chows = (key & 63) % 3
+        if chows:
+            if not runs or key >> BITS & 63 < chows or key >> 2 * BITS & 63 < chows:
+                return False
+            key -= chows * _CHOW
+        key >>= BITS
+    return True
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _shape_splits(runs: bool, key: int) -> tuple[Split, ...]:
+    """`suit_splits` with the first tile of the suit as 0; `runs` is false for honours."""
     found: set[Split] = set()
-    _split(9 * suit, key, 0, suit < 3, (), (), found)
+    _split(key, 0, runs, (), (), found)
     return tuple(sorted(found))
 
 
 def _split(
-    first: int,
     key: int,
     rank: int,
     runs: bool,
@@ -88,36 +155,20 @@ def _split(
         found.add((tuple(sorted(sets)), pairs))
         return
     count = key & 63
-    tile = first + rank
     if count >= 3:
-        _split(first, key - 3, rank, runs, (*sets, PUNG + tile), pairs, found)
+        _split(key - 3, rank, runs, (*sets, PUNG + rank), pairs, found)
     if count >= 2 and not pairs:
-        _split(first, key - 2, rank, runs, sets, (tile,), found)
-    # Key is shifted so that this rank is lowest; a chow needs the next two as well.
+        _split(key - 2, rank, runs, sets, (rank,), found)
+    # The key is shifted so that this rank is lowest; a chow needs the next two as well.
     if runs and rank <= 6 and key >> BITS & 63 and key >> 2 * BITS & 63:
-        _split(first, key - _CHOW, rank, runs, (*sets, tile), pairs, found)
-
-
-_CHOW: Final = UNIT[0] + UNIT[1] + UNIT[2]
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def suit_state(suit: int, key: int) -> tuple[int, bool, tuple[Tile, ...]]:
-    """Tiles of the suit modulo 3, whether it is complete, and which tiles would complete it."""
-    size = sum(key >> BITS * rank & 63 for rank in range(9))
-    waits: list[Tile] = []
-    if size % 3:
-        for rank in range(9 if suit < 3 else 7):
-            if suit_splits(suit, key + UNIT[rank]):
-                waits.append(FACES[9 * suit + rank])
-    return size % 3, bool(suit_splits(suit, key)), tuple(waits)
+        _split(key - _CHOW, rank, runs, (*sets, rank), pairs, found)
 
 
 def splits(counts: int) -> list[Split]:
     """All ways to split concealed tiles into sets and exactly one pair."""
-    dots = suit_splits(1, counts >> _SUIT_SHIFTS[1] & _SUIT_MASK)
-    bamboo = suit_splits(2, counts >> _SUIT_SHIFTS[2] & _SUIT_MASK)
-    honours = suit_splits(3, counts >> _SUIT_SHIFTS[3])
+    dots = suit_splits(1, counts >> _SHIFT_1 & _SUIT_MASK)
+    bamboo = suit_splits(2, counts >> _SHIFT_2 & _SUIT_MASK)
+    honours = suit_splits(3, counts >> _SHIFT_3)
     if not (dots and bamboo and honours):
         return []
     # Whether a suit has a pair follows from its size, so all splits of a suit agree on it.
@@ -183,23 +234,32 @@ def waits(counts: int, held: int, by_pairs: bool) -> tuple[Tile, ...]:
         held: `counts` and the melds.
         by_pairs: also wait for seven pairs and three equal tiles.
     """
-    states = (
-        suit_state(0, counts & _SUIT_MASK),
-        suit_state(1, counts >> _SUIT_SHIFTS[1] & _SUIT_MASK),
-        suit_state(2, counts >> _SUIT_SHIFTS[2] & _SUIT_MASK),
-        suit_state(3, counts >> _SUIT_SHIFTS[3]),
+    keys = (
+        counts & _SUIT_MASK,
+        counts >> _SHIFT_1 & _SUIT_MASK,
+        counts >> _SHIFT_2 & _SUIT_MASK,
+        counts >> _SHIFT_3,
     )
     found: tuple[Tile, ...] = ()
-    # One tile less than complete is 3n+1 tiles. So the missing tile goes into the only suit of
-    # 3n+1 tiles (which gets the pair), or into one of two suits of 3n+2 (the other has the pair);
-    # all other suits must be complete.
-    unfinished = [state for state in states if state[0]]
-    if all(state[1] for state in states if not state[0]):
+    unfinished = []
+    for suit, key in enumerate(keys):
+        # Each count is a digit of base 64, so the key and the number of tiles agree modulo 3.
+        if key % 3:
+            unfinished.append(suit)
+        elif not suit_splits(suit, key):
+            break
+    else:
+        # One tile less than complete is 3n+1 tiles. So the missing tile goes into the only suit
+        # of 3n+1 tiles (which gets the pair), or into one of two suits of 3n+2 (the other has
+        # the pair).
         if len(unfinished) == 1:
-            found = unfinished[0][2]
+            found = suit_waits(unfinished[0], keys[unfinished[0]])
         elif len(unfinished) == 2:
-            first, second = unfinished
-            found = (first[2] if second[1] else ()) + (second[2] if first[1] else ())
+            low, high = unfinished
+            if suit_splits(high, keys[high]):
+                found = suit_waits(low, keys[low])
+            if suit_splits(low, keys[low]):
+                found += suit_waits(high, keys[high])
     if by_pairs and (more := _pairs_waits(counts)):
         found = tuple(sorted({*found, *more}))
     if held + _WITH_FOUR & _FOURS:

@@ -25,7 +25,7 @@ from scoring.errors import (
 from scoring.hand import BITS, UNIT, Circumstances, Hand, MeldKind
 from scoring.readings import NOWHERE, PAIR, PUNG, Reading, distance, readings, waits
 from scoring.result import Payer, ReadSet, Score, ScoreItem
-from scoring.tiles import FACES, Tile, format_chinese
+from scoring.tiles import DRAGONS, FACES, WINDS, Tile, format_chinese
 
 HAND_SIZE: Final = 17
 
@@ -204,11 +204,11 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
     "eight_pairs_and_half": ("嚦咕嚦咕", "TW-36"),
 }
 
-_WINDS: Final = "東南西北"
 _SUIT_NAMES: Final = ("萬子", "筒子", "索子")
 _SUIT_BITS: Final = 9 * BITS
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _HONOURS: Final = 3 * _SUIT_BITS
+_SUITS: Final = tuple(tuple(suit for suit in range(3) if bits >> suit & 1) for bits in range(8))
 # How the winning tile was used.
 _SINGLE, _CLOSED, _EDGE, _TWO_SIDED, _PUNG_USE, _DEALT = range(6)
 _USE_NAMES: Final = ("單釣", "中洞", "邊張")
@@ -224,25 +224,60 @@ _SET_NAMES: Final = {
     code: _set_name(code)
     for code in (*(t for t in range(27) if t % 9 < 7), *range(PUNG, PUNG + 34))
 }
+_TILE_NAMES: Final = tuple(tile.chinese for tile in FACES)
 _PAIR_NAMES: Final = tuple(format_chinese([tile] * 2) for tile in FACES[:34])
 
 
 @lru_cache(maxsize=1 << 12)
-def _honour_sets(key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """Honours of which there are three or more, and those of which there are two."""
-    honours = [(tile, key >> BITS * (tile - Tile.E) & 63) for tile in FACES[27:34]]
+def _honour_sets(key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...], Tile | None]:
+    """Winds of which there are three or more, such dragons, and the honour of which are two."""
+    counts = {tile: key >> BITS * (tile - Tile.E) & 63 for tile in FACES[27:34]}
     return (
-        tuple(tile for tile, count in honours if count >= 3),
-        tuple(tile for tile, count in honours if count == 2),
+        tuple(tile for tile in WINDS if counts[tile] >= 3),
+        tuple(tile for tile in DRAGONS if counts[tile] >= 3),
+        next((tile for tile, count in counts.items() if count == 2), None),
     )
 
 
+def _shown_sets(concealed: bool, win: bool) -> dict[int, ReadSet]:
+    """Every set as it is shown; there are few different ones, so all hands share them."""
+    sets = {}
+    for code in _SET_NAMES:
+        if code >= PUNG:
+            sets[code] = ReadSet("pung", (FACES[code - PUNG],) * 3, concealed, win)
+        else:
+            sets[code] = ReadSet("chow", FACES[code : code + 3], concealed, win)
+    return sets
+
+
+def _shown_pairs(concealed: bool, win: bool) -> tuple[ReadSet, ...]:
+    return tuple(ReadSet("pair", (tile, tile), concealed, win) for tile in FACES[:34])
+
+
+_SETS: Final = _shown_sets(True, False)
+_PAIRS: Final = _shown_pairs(True, False)
+_SETS_MELDED: Final = _shown_sets(False, False)
+# The set or pair that the winning tile completed: by another's tile (0) or drawn (1).
+_WON_SETS: Final = (_shown_sets(False, True), _shown_sets(True, True))
+_WON_PAIRS: Final = (_shown_pairs(False, True), _shown_pairs(True, True))
+
+
+# Melds by kind and lowest tile.
+_MELDS: Final[dict[MeldKind, dict[int, ReadSet]]] = {
+    MeldKind.CHOW: {code: _SETS_MELDED[code] for code in _SET_NAMES if code < PUNG},
+    MeldKind.PUNG: {code - PUNG: _SETS_MELDED[code] for code in _SET_NAMES if code >= PUNG},
+    MeldKind.KONG: {tile: ReadSet("kong", (tile,) * 4, False) for tile in FACES[:34]},
+    MeldKind.CONCEALED_KONG: {tile: ReadSet("ckong", (tile,) * 4, True) for tile in FACES[:34]},
+}
+
+
 @lru_cache(maxsize=1 << 12)
-def _shown(kind: str, tile: int, concealed: bool, win: bool) -> ReadSet:
-    """One set for display; there are few different ones, so they are shared."""
-    size = {"pair": 2, "kong": 4, "ckong": 4}.get(kind, 3)
-    tiles = FACES[tile : tile + 3] if kind == "chow" else (FACES[tile],) * size
-    return ReadSet(kind, tiles, concealed, win)
+def _item(
+    id: str, value: int, why: str, payer: Payer = "all", name: str | None = None
+) -> ScoreItem:
+    """One line of a score. Lines are the same from hand to hand, so they are shared."""
+    usual, rule = _NAMES[id]
+    return ScoreItem(id, name or usual, value, why, rule, payer)
 
 
 class _Hand:
@@ -254,7 +289,6 @@ class _Hand:
         "concealed_kongs",
         "drawn",
         "hand",
-        "has_honours",
         "honour_key",
         "meld_chows",
         "open_melds",
@@ -296,11 +330,12 @@ class _Hand:
         )
         counts = hand.all_counts
         self.honour_key = counts >> _HONOURS
-        self.has_honours = self.honour_key > 0
-        self.suits = [
-            suit for suit in range(3) if counts >> _SUIT_BITS * suit & _SUIT_MASK
-        ]  # suits that occur
-        self.win_name = "" if hand.win is None else hand.win.chinese
+        self.suits = _SUITS[
+            (counts & _SUIT_MASK > 0)
+            + 2 * (counts & _SUIT_MASK << _SUIT_BITS > 0)
+            + 4 * (counts & _SUIT_MASK << 2 * _SUIT_BITS > 0)
+        ]
+        self.win_name = "" if hand.win is None else _TILE_NAMES[hand.win]
 
 
 class _Win:
@@ -310,15 +345,16 @@ class _Win:
         "by_pairs",
         "chows",
         "concealed_pungs",
+        "dragon_pungs",
         "hand",
-        "honour_pairs",
-        "honour_pungs",
+        "honour_pair",
         "items",
         "reading",
         "rules",
         "single",
         "total",
         "use",
+        "wind_pungs",
     )
 
     def __init__(
@@ -338,15 +374,17 @@ class _Win:
         self.by_pairs = len(reading.pairs) > 1
         self.items: list[ScoreItem] = []
         self.total = 0
-        if not hand.has_honours:
-            self.honour_pungs: tuple[Tile, ...] = ()
-            self.honour_pairs: tuple[Tile, ...] = ()
+        self.wind_pungs: tuple[Tile, ...] = ()
+        self.dragon_pungs: tuple[Tile, ...] = ()
+        self.honour_pair: Tile | None = None
+        if not hand.honour_key:
+            pass
         elif self.by_pairs:
             # Four equal honours are two pairs here, so only the three equal tiles can count.
-            self.honour_pungs = tuple(tile for tile in reading.pungs if tile >= Tile.E)
-            self.honour_pairs = ()
+            self.wind_pungs = tuple(tile for tile in reading.pungs if tile in WINDS)
+            self.dragon_pungs = tuple(tile for tile in reading.pungs if tile in DRAGONS)
         else:
-            self.honour_pungs, self.honour_pairs = _honour_sets(hand.honour_key)
+            self.wind_pungs, self.dragon_pungs, self.honour_pair = _honour_sets(hand.honour_key)
         self.single = (
             len(hand.waits) == 1
             and (use <= _EDGE or not rules.single_wait_needs_shape)
@@ -359,8 +397,7 @@ class _Win:
     ) -> None:
         """Add an item, unless the rule set has turned it off (value 0)."""
         if value:
-            usual, rule = _NAMES[id]
-            self.items.append(ScoreItem(id, name or usual, value, why, rule, payer))
+            self.items.append(_item(id, value, why, payer, name))
             if payer == "all":
                 self.total += value
 
@@ -433,7 +470,9 @@ def _single_wait(win: _Win) -> None:
     """TW-11 獨聽: one kind completes the sixteen tiles, used closed, edge or single."""
     if win.single:
         shape = _USE_NAMES[win.use] if win.use <= _EDGE else "聽牌"
-        win.add("single_wait", win.rules.single_wait, f"只聽{win.hand.waits[0].chinese}，{shape}")
+        win.add(
+            "single_wait", win.rules.single_wait, f"只聽{_TILE_NAMES[win.hand.waits[0]]}，{shape}"
+        )
 
 
 def _melded(win: _Win) -> None:
@@ -453,7 +492,7 @@ def _melded(win: _Win) -> None:
 def _all_chows(win: _Win) -> None:
     """TW-07 平胡: five chows and a pair of numbers, no flower, not self-drawn, not 獨聽."""
     hand, rules = win.hand, win.rules
-    if win.chows != 5 or hand.has_honours or hand.hand.flowers or hand.self_drawn:
+    if win.chows != 5 or hand.honour_key or hand.hand.flowers or hand.self_drawn:
         return
     if win.single or (len(hand.waits) == 1 and win.use <= _EDGE):
         return
@@ -501,7 +540,7 @@ def _suits(win: _Win) -> None:
             win.add("all_honours", rules.all_honours, "全為字牌")
         return
     name = _SUIT_NAMES[hand.suits[0]]
-    if hand.has_honours:
+    if hand.honour_key:
         why = f"{name}加字牌{_honour_names(hand.honour_key)}"
         win.add("one_suit_and_honours", rules.one_suit_and_honours, why)
     else:
@@ -510,19 +549,17 @@ def _suits(win: _Win) -> None:
 
 def _winds(win: _Win) -> None:
     """TW-01 風字坎, TW-19 大四喜 (which contains it), TW-20 小四喜 (which does not)."""
-    pungs = [tile for tile in win.honour_pungs if tile <= Tile.N]
+    pungs = win.wind_pungs
     if not pungs:
         return
     rules = win.rules
     if len(pungs) == 4:
         win.add("big_four_winds", rules.big_four_winds, "東東東 南南南 西西西 北北北")
         return
-    if len(pungs) == 3:
-        for tile in win.honour_pairs:
-            if tile <= Tile.N:
-                why = " ".join(_SET_NAMES[PUNG + wind] for wind in pungs)
-                why = f"{why}，將{_PAIR_NAMES[tile]}"
-                win.add("small_four_winds", rules.small_four_winds, why)
+    if len(pungs) == 3 and win.honour_pair in WINDS:
+        why = " ".join(_SET_NAMES[PUNG + wind] for wind in pungs)
+        why = f"{why}，將{format_chinese([win.honour_pair] * 2)}"
+        win.add("small_four_winds", rules.small_four_winds, why)
     circumstances = win.hand.circumstances
     for tile in pungs:
         if tile == circumstances.seat:
@@ -533,15 +570,15 @@ def _winds(win: _Win) -> None:
 
 def _dragons(win: _Win) -> None:
     """TW-02 箭字坎, TW-21 大三元, TW-22 小三元 (which contain it)."""
-    pungs = [tile for tile in win.honour_pungs if tile >= Tile.C]
+    pungs = win.dragon_pungs
     if not pungs:
         return
     rules = win.rules
     if len(pungs) == 3:
         win.add("big_three_dragons", rules.big_three_dragons, "中中中 發發發 白白白")
-    elif len(pungs) == 2 and win.honour_pairs and win.honour_pairs[-1] >= Tile.C:
+    elif len(pungs) == 2 and win.honour_pair in DRAGONS:
         why = " ".join(_SET_NAMES[PUNG + tile] for tile in pungs)
-        why = f"{why}，將{_PAIR_NAMES[win.honour_pairs[-1]]}"
+        why = f"{why}，將{format_chinese([win.honour_pair] * 2)}"
         win.add("small_three_dragons", rules.small_three_dragons, why)
     else:
         for tile in pungs:
@@ -587,17 +624,20 @@ def _flowers(win: _Win) -> None:
 def _own_flowers(win: _Win, payer: Payer) -> None:
     """TW-26 for less than eight flowers: by colour, either the set or the own flower."""
     flowers, rules = win.hand.hand.flowers, win.rules
-    seat = win.hand.circumstances.seat - Tile.E
-    for first in (Tile.F1, Tile.F5):
-        colour = [flower for flower in flowers if first <= flower < first + 4]
-        if len(colour) == 4:
-            win.add("flower_set", rules.flower_set, format_chinese(colour).replace(" ", ""), payer)
-            continue
+    circumstances = win.hand.circumstances
+    seat = circumstances.seat - Tile.E
+    for first in (34, 38):
+        if len(flowers) >= 4:
+            colour = [flower for flower in flowers if first <= flower < first + 4]
+            if len(colour) == 4:
+                why = format_chinese(colour).replace(" ", "")
+                win.add("flower_set", rules.flower_set, why, payer)
+                continue
         own = first + seat
-        if first == Tile.F5 and seat >= 2 and not rules.chrysanthemum_is_third:
-            own = Tile.F8 if own == Tile.F7 else Tile.F7
-        if own in colour:
-            why = f"{FACES[own].chinese}合開門序{_WINDS[seat]}"
+        if own >= Tile.F7 and not rules.chrysanthemum_is_third:
+            own = Tile.F7 + Tile.F8 - own
+        if own in flowers:
+            why = f"{_TILE_NAMES[own]}合開門序{_TILE_NAMES[circumstances.seat]}"
             win.add("own_flower", rules.own_flower, why, payer)
 
 
@@ -680,7 +720,7 @@ class Taiwan:
                 return self._flower_win(hand, circumstances)
         facts, found = self._read(hand, circumstances)
         best: _Win | None = None
-        seen: set[tuple[int, int, int, int]] = set()
+        seen: set[tuple[int, int, int, int]] | None = set() if len(found) > 1 else None
         for reading in found:
             win = _place(facts, reading, seen)
             if win is None:
@@ -698,8 +738,8 @@ class Taiwan:
         facts, found = self._read(hand, circumstances)
         scores = []
         for reading in found:
-            win = _place(facts, reading, set())
-            assert win is not None  # nothing was seen before
+            win = _place(facts, reading, None)
+            assert win is not None  # only readings seen before are left out
             for rule in _ITEM_RULES:
                 rule(win)
             scores.append(_score(win))
@@ -826,7 +866,9 @@ _CLOSED_HAND: Final = Reading((), (), NOWHERE)
 _CONCEALED_EVENTS: Final = ("tianting", "diting", "diting_yifa", "tianhu", "dihu", "renhu")
 
 
-def _place(hand: _Hand, reading: Reading, seen: set[tuple[int, int, int, int]]) -> _Win | None:
+def _place(
+    hand: _Hand, reading: Reading, seen: set[tuple[int, int, int, int]] | None
+) -> _Win | None:
     """The reading as a `_Win`, or None if one that must score the same has been seen."""
     sets, pairs, win_set = reading
     chows = hand.meld_chows
@@ -837,36 +879,29 @@ def _place(hand: _Hand, reading: Reading, seen: set[tuple[int, int, int, int]]) 
         elif hand.drawn or code != win_set:
             pungs.append(code - PUNG)
     use = _use(win_set, hand.hand.win or 0)
-    # Nothing else differs between readings of one hand: which honours come in threes, and the
-    # three equal tiles among seven pairs, follow from the counts.
-    signature = (len(pairs), chows, len(pungs), use)
-    if signature in seen:
-        return None
-    seen.add(signature)
+    if seen is not None:
+        # Nothing else differs between readings of one hand: which honours come in threes, and
+        # the three equal tiles among seven pairs, follow from the counts.
+        signature = (len(pairs), chows, len(pungs), use)
+        if signature in seen:
+            return None
+        seen.add(signature)
     return _Win(hand, reading, use, chows, pungs)
 
 
 def _score(win: _Win) -> Score:
     """The answer for one reading, with its sets in tile order and the melds after them."""
     hand, reading = win.hand, win.reading
-    shown: list[ReadSet] = []
-    placed = False
-    for code in reading.sets:
-        here = code == reading.win_set and not placed
-        placed = placed or here
-        concealed = hand.drawn or not here
-        if code < PUNG:
-            shown.append(_shown("chow", code, concealed, here))
-        else:
-            shown.append(_shown("pung", code - PUNG, concealed, here))
-    tile = hand.hand.win if reading.win_set == PAIR else None
-    for pair in reading.pairs:
-        here = pair == tile
-        if here:
-            tile = None
-        shown.append(_shown("pair", pair, hand.drawn or not here, here))
+    sets, pairs, win_set = reading
+    shown = [_SETS[code] for code in sets]
+    if win_set >= 0:
+        shown[sets.index(win_set)] = _WON_SETS[hand.drawn][win_set]
+    shown += [_PAIRS[tile] for tile in pairs]
+    if win_set == PAIR:
+        tile = hand.hand.win or 0
+        shown[len(sets) + pairs.index(tile)] = _WON_PAIRS[hand.drawn][tile]
     for meld in hand.hand.melds:
-        shown.append(_shown(meld.kind.value, meld.tiles[0], meld.concealed, False))
+        shown.append(_MELDS[meld.kind][meld.tiles[0]])
     return Score(tuple(win.items), win.total, "台", hand.waits, False, tuple(shown))
 
 

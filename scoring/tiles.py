@@ -30,7 +30,7 @@ _CODES: Final[tuple[str, ...]] = (
     *_HONOUR_LETTERS,
     *(f"f{number}" for number in range(1, 9)),
 )
-_CHINESE: Final = (
+_CHINESE: Final[tuple[str, ...]] = (
     *(numeral + suit for suit in _SUIT_CHINESE for numeral in _NUMERALS),
     *_HONOUR_CHINESE,
     *_FLOWERS,
