@@ -185,10 +185,16 @@ class Pad:
         self.paint(alpha, ink)
 
     def paint(self, alpha: np.ndarray, ink: Colour) -> None:
+        """Lay ink on where alpha (uint8, the pad's size) says."""
+        x, y, w, h = cv2.boundingRect(alpha)
+        if not w:
+            return
+        alpha = alpha[y : y + h, x : x + w]
         part = (alpha.astype(np.float32) / 255.0)[..., None]
-        mixed = self.rgb * (1 - part) + np.array(ink, np.float32) * part
-        self.rgb = mixed.astype(np.uint8)
-        self.mask = np.maximum(self.mask, alpha)
+        below = self.rgb[y : y + h, x : x + w]
+        below[:] = (below * (1 - part) + np.array(ink, np.float32) * part + 0.5).astype(np.uint8)
+        seen = self.mask[y : y + h, x : x + w]
+        np.maximum(seen, alpha, out=seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,8 +655,6 @@ def _draw_bamboo(
                 _stick(pad, style, a, b, wide, style.green)
     else:
         for x, role in ((0.2, "g"), (0.5, "r"), (0.8, "g")):
-            if style.stick_scheme == 1 and x == 0.8:
-                role = "b" if style.corner_at else "g"
             for y in (0.16, 0.5, 0.84):
                 column(x, y, 0.295, role)
 
@@ -1106,7 +1110,7 @@ def _draw_flower(pad: Pad, style: Style, index: int) -> None:
 def _corner_mark(pad: Pad, style: Style, text: str) -> None:
     glyph = _glyph(style.corner_font, 0, text)
     s = style.corner_size
-    w = s * 0.85
+    w = s * (1.15 if text == "W" else 0.85)
     x = 0.075 if style.corner_at == "left" else 1 - 0.075 - w
     pad.stamp(glyph, (x, 0.075, x + w, 0.075 + s), style.corner_ink, 0.0, 0.0, 1.0)
     if style.corner_opposite:
@@ -1187,10 +1191,11 @@ def _finish(pad: Pad, style: Style, code: str) -> np.ndarray:
     rgb = pad.rgb.astype(np.float32)
     n = max(1.0, pad.k / 90)
     if style.relief > 0 and pad.mask.any():
-        soft = cv2.GaussianBlur(pad.mask.astype(np.float32) / 255, (0, 0), n)
+        soft = cv2.GaussianBlur(pad.mask, (0, 0), n).astype(np.float32)
         step = max(1, round(n))
-        slope = soft - np.roll(np.roll(soft, step, 0), step, 1)
-        rgb -= (np.clip(slope, -1, 1) * 70 * style.relief)[..., None]
+        slope = np.zeros_like(soft)
+        slope[step:, step:] = soft[step:, step:] - soft[:-step, :-step]
+        rgb -= (slope * (70 / 255 * style.relief))[..., None]
     if style.wear > 0.05 and pad.mask.any():
         rng = np.random.default_rng([style.seed, CODES.index(code), 5])
         coarse = rng.normal(0, 1, (14, 10)).astype(np.float32)
@@ -1215,7 +1220,7 @@ def draw_face(style: Style, code: str, width_px: int) -> np.ndarray:
         return _finish(pad, style, code)
     area = _area(style, code)
     x0, y0, x1, y1 = area
-    w, h = x1 - x0, y1 - y0
+    h = y1 - y0
     if code[0] == "f":
         _draw_flower(pad, style, int(code[1]))
         return _finish(pad, style, code)
