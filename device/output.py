@@ -228,22 +228,43 @@ def _group_title(group: Group, language: Language) -> str:
 
 
 def question_lines(
-    questions: Sequence[Question], reading: Reading | None, language: Language
+    questions: Sequence[Question], reading: Reading, language: Language
 ) -> list[str]:
-    """What a person is asked, one line each, with the choices by name."""
+    """What a person is asked, one line each: where, and the choices by name."""
     lines = []
     for question in questions:
-        choices = say(language, "or").join(_choice(choice, language) for choice in question.choices)
-        mark = "? " if language == "en" else "？"
-        lines.append(f"{choices}{mark}".strip() if choices else question.ask)
+        places = [place for i in question.about if (place := _place(i, reading, language))]
+        where = places[0] if places else ""
+        if len(places) > 1:
+            where += "…"
+        choices = say(language, "or").join(_words(choice, language) for choice in question.choices)
+        asked = choices or question.ask.rstrip("?？")
+        if language == "en":
+            lines.append(f"{where}: {asked}?" if where else f"{asked}?")
+        else:
+            lines.append(f"{where}：{asked}？" if where else f"{asked}？")
     return lines
 
 
-def _choice(choice: str, language: Language) -> str:
+def _place(index: int, reading: Reading, language: Language) -> str:
+    for number, row in enumerate(reading.rows, 1):
+        if index in row:
+            return say(language, "place", row=number, number=row.index(index) + 1)
+    return ""
+
+
+def _words(text: str, language: Language) -> str:
+    """Words of vision (a tile's code, "open kong", "kong 5p") as people say them."""
+    if text in MESSAGES[language]:
+        return MESSAGES[language][text]
     try:
-        return tile_name(choice, language)
+        return tile_name(text, language)
     except ValueError:
-        return choice
+        parts = text.split()
+    if len(parts) < 2:
+        return text
+    head = text[: -len(parts[-1]) - 1]  # "kong 5p", "face-down kong 2"
+    return f"{_words(head, language)} {_words(parts[-1], language)}"
 
 
 def reading_lines(reading: Reading, language: Language) -> list[str]:
@@ -332,6 +353,5 @@ def _taken_text(snapped: Snapped, language: Language) -> str:
     for name, value in snapped.assumed.items():
         if name in ("seat", "round", "self_draw", "dealer"):
             continue
-        word = say(language, name) if name in MESSAGES[language] else name.replace("_", " ")
-        parts.append(f"{word} {_choice(str(value), language)}")
+        parts.append(f"{_words(name, language)} {_words(str(value), language)}")
     return (", " if language == "en" else "、").join(part for part in parts if part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from device.hands import InputError, Options, no_win
@@ -36,7 +36,7 @@ class Snapped:
     circumstances: Circumstances
     hand: Hand | None = None
     changed: tuple[tuple[int, str, str], ...] = ()
-    assumed: Mapping[str, Any] = ()  # type: ignore[assignment]
+    assumed: Mapping[str, Any] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     score: Score | None = None
     error: Exception | None = None
@@ -76,31 +76,30 @@ def snap(
     that was read but cannot be scored is returned with its error.
     """
     from scoring.errors import NotAWinError, RuleError
-    from vision.decode import decode
+    from vision.decode import DecodeError, decode
 
     circumstances = options.circumstances()
-    said = {
-        "win": options.win_tile(),
-        "melds": options.meld_sets() or None,
-        "flowers": options.flower_tiles(),
-    }
+    win, melds, flowers = options.win_tile(), options.meld_sets(), options.flower_tiles()
     reading = reader.read(image, photo)
     if not reading.tiles:
         raise InputError("no_tiles", path=photo)
     known = Snapped(reading, circumstances, assumed=options.assumed(), questions=reading.questions)
     try:
-        decoded = decode(reading, rules, **said)
-    except ValueError as error:  # tiles that no hand can have, or no hand at all
-        if not hasattr(error, "key"):
-            raise
-        if getattr(error, "key", "") == "no_hand":
-            return replace(known, error=InputError("no_hand", path=photo, count=len(reading.tiles)))
+        decoded = decode(
+            reading,
+            rules,
+            circumstances=circumstances,
+            win=win,
+            melds=melds or None,
+            flowers=flowers,
+        )
+    except (RuleError, DecodeError) as error:  # tiles that no hand can have, or no hand at all
         return replace(known, error=error)
     known = replace(
         known,
         hand=decoded.hand,
-        changed=tuple(decoded.changed),
-        assumed={**options.assumed(), **decoded.assumed},
+        changed=tuple((change.tile, change.was, change.now) for change in decoded.changed),
+        assumed={**options.assumed(), **(decoded.assumed or {})},
         questions=_once((*reading.questions, *decoded.questions)),
     )
     try:

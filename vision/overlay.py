@@ -159,14 +159,13 @@ def _label_scale(sides: Iterable[tuple[float, float]]) -> int:
 
 
 def _upright(row: Sequence[int], quads: Sequence[np.ndarray], letters: int) -> bool:
-    """Whether the names of a row are written downwards: two letters are wider than its pitch."""
-    centres = np.array([quads[i].mean(0) for i in row])
-    steps = np.abs(np.diff(centres[:, 0]))
-    extents = np.array([np.ptp(quads[i][:, 0]) for i in row])
-    if len(row) > 1 and np.abs(np.diff(centres[:, 1])).sum() > steps.sum():
-        return False  # a row that runs up or down: names beside it do not meet
-    pitch = float(np.percentile(steps, 20)) if len(row) > 1 else float(extents.min())
-    return 2 * fonts.UNIT * letters + 3 * letters > pitch
+    """Whether the names of a row are written downwards: side by side they would meet."""
+    wide, tall = _label_size(["五萬"], letters)
+    if len(row) < 2:
+        return wide > float(np.ptp(quads[row[0]][:, 0])) * 1.3
+    steps = np.abs(np.diff([quads[i].mean(0) for i in row], axis=0))
+    across, along = np.percentile(steps, 20, axis=0)
+    return bool(across < wide and along < tall)
 
 
 def _candidates(quad: np.ndarray, size: tuple[int, int], gap: int) -> list[Box]:
@@ -380,8 +379,8 @@ def _draw_names(
             name += "?"
         if not name:
             continue
-        lines = list(name) if upright[index] and len(name) > 1 else [name]
-        gap = 6 * unit if roles[index] not in ("concealed", "loose") else 3 * unit
+        lines = list(name) if upright[index] and len(name.rstrip("?")) > 1 else [name]
+        gap = {"concealed": 3, "loose": 3, "winning": 8}.get(roles[index], 6) * unit
         boxes = _candidates(quad, _label_size(lines, letters), gap)
         if roles[index] in ("river", "wall"):
             boxes = boxes[-1:]  # in a pile a name beside its tile would stand on another
@@ -418,26 +417,31 @@ def _draw_tags(
         if not word or not group.tiles:
             continue
         points = np.concatenate([quads[i] for i in group.tiles])
+        up = np.mean(
+            [quads[i][0] + quads[i][1] - quads[i][2] - quads[i][3] for i in group.tiles], 0
+        )
         size = _label_size([word], letters)
-        box = _best(places, _around(points, size, 5 * unit))
+        box = _best(places, _around(points, up, size, 5 * unit))
         places.take_box(box, 0.8)
         _write_label(draw, box, [word], letters, ROLE_COLOURS[group.role], INK)
 
 
-def _around(points: np.ndarray, size: tuple[int, int], gap: int) -> list[Box]:
+def _around(points: np.ndarray, up: np.ndarray, size: tuple[int, int], gap: int) -> list[Box]:
+    """Places for a group's tag: at its head, as its tiles are read, or else at another side."""
     width, height = size
     left, top = (int(v) for v in points.min(0))
     right, bottom = (int(v) for v in points.max(0))
-    middle = (left + right) // 2 - width // 2
-    corners = [
-        (middle, top - gap - height),
-        (left, top - gap - height),
-        (left - gap - width, (top + bottom - height) // 2),
-        (right + gap, (top + bottom - height) // 2),
-        (middle, bottom + gap),
-        (left, bottom + gap),
-    ]
-    return [(x, y, x + width, y + height) for x, y in corners]
+    x, y = (left + right - width) // 2, (top + bottom - height) // 2
+    over, under = (x, top - gap - height), (x, bottom + gap)
+    before, behind = (left - gap - width, y), (right + gap, y)
+    if abs(up[1]) >= abs(up[0]):
+        places = [over, under] if up[1] <= 0 else [under, over]
+        places += [before, behind]
+    else:
+        places = [before, behind] if up[0] <= 0 else [behind, before]
+        places += [over, under]
+    places += [(left, top - gap - height), (left, bottom + gap)]
+    return [(x, y, x + width, y + height) for x, y in places]
 
 
 def _place_panel(picture: Image.Image, panel: Panel, places: _Places, unit: int) -> Image.Image:
