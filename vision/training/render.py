@@ -120,17 +120,17 @@ def _noise(rng: np.random.Generator, n: int, cells: int) -> np.ndarray:
 
 
 _TEXTURES: dict[tuple[str, int], np.ndarray] = {}
-_TEXTURE_MM = 256.0  # one texture repeat on the table
+TEXTURE_MM = 256.0  # one texture repeat on the table
 
 
-def _texture(kind: str, variant: int) -> np.ndarray:
+def table_texture(kind: str, variant: int) -> np.ndarray:
     """Grey texture around 1.0, 1024 x 1024 for 256 mm, from a small fixed pool."""
     key = (kind, variant)
     if key in _TEXTURES:
         return _TEXTURES[key]
     rng = np.random.default_rng([variant, len(kind), ord(kind[0])])
     n = 1024
-    yy, xx = np.mgrid[0:n, 0:n].astype(np.float32) / n * _TEXTURE_MM
+    yy, xx = np.mgrid[0:n, 0:n].astype(np.float32) / n * TEXTURE_MM
     fine = rng.normal(0, 1, (n, n)).astype(np.float32)
     if kind == "felt":
         soft = cv2.GaussianBlur(np.tile(fine, (2, 2)), (0, 0), 1.6)[
@@ -147,7 +147,7 @@ def _texture(kind: str, variant: int) -> np.ndarray:
         image += 0.03 * fine + 0.03 * _noise(rng, n, 8)
     elif kind == "wood":
         bend = _noise(rng, n, 4) * 5 + _noise(rng, n, 16) * 0.5
-        rings = np.sin((yy + bend) * 2 * math.pi * 24 / _TEXTURE_MM)
+        rings = np.sin((yy + bend) * 2 * math.pi * 24 / TEXTURE_MM)
         streak = rng.normal(0, 1, (n, n // 32)).astype(np.float32)
         streak = cv2.resize(streak, (n, n), interpolation=cv2.INTER_LINEAR)
         image = 1 + 0.07 * rings + 0.05 * streak + 0.04 * _noise(rng, n, 8)
@@ -223,7 +223,7 @@ def paint_table(top: Top, camera: Camera, dirs: np.ndarray) -> np.ndarray:
         soft = np.maximum(t / camera.focal, 0.3)
         rail = np.clip(out / soft + 0.5, 0, 1)[..., None]
         beyond = np.clip((out - 55) / soft + 0.5, 0, 1)[..., None]
-        grain = cv2.remap(_texture("wood", 1), _wrap(x * 4, 1024), _wrap(y * 4, 1024),
+        grain = cv2.remap(table_texture("wood", 1), _wrap(x * 4, 1024), _wrap(y * 4, 1024),
                           cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)  # fmt: skip
         lip = 0.75 + 0.25 * np.clip(np.abs(out - 27) / 27, 0, 1) ** 4 * -1
         image = image * (1 - rail) + (grain * lip)[..., None] * top.rail * rail
@@ -396,17 +396,24 @@ def face_quad(solid: Solid, camera: Camera, front: bool) -> np.ndarray:
 
 
 def shadows(
-    solids: Sequence[Solid], camera: Camera, light: Light, shape: tuple[int, int], unit: float
+    solids: Sequence[Solid],
+    camera: Camera,
+    light: Light,
+    shape: tuple[int, int],
+    unit: float,
+    samples: int = 7,
 ) -> tuple[np.ndarray, np.ndarray]:
     """(direct light kept, ambient light kept) on the table, each (h, w) float32 0..1."""
     h, w = shape
     small = 2
     sh, sw = (h + small - 1) // small, (w + small - 1) // small
     kept = np.zeros((sh, sw), np.float32)
-    samples = 7
-    spread = [np.zeros(2)] + [
-        np.array([math.cos(a), math.sin(a)]) * light.spread
-        for a in np.linspace(0, 2 * math.pi, samples - 1, endpoint=False)
+    # points spread evenly over the lamp (a sunflower's order)
+    spread = [
+        math.sqrt(i / (samples - 1))
+        * light.spread
+        * np.array([math.cos(2.39996 * i), math.sin(2.39996 * i)])
+        for i in range(samples)
     ]
     boxes = [corners(s) for s in solids]
     for offset in spread:
@@ -436,6 +443,23 @@ def shadows(
     kept = cv2.GaussianBlur(kept, (0, 0), max(0.6, unit * 0.035 / small))
     kept, near = (cv2.resize(m, (w, h), interpolation=cv2.INTER_LINEAR) for m in (kept, near))
     return 1 - kept, 1 - 0.55 * near
+
+
+def focus_blur(image: np.ndarray, depth: np.ndarray, sharp: float, strength: float) -> np.ndarray:
+    """Blur what lies before or behind the depth `sharp` (mm); strength is the blur in pixels at
+
+    twice that depth.
+    """
+    amount = strength * np.abs(1 - sharp / np.maximum(depth, 1.0)) * 2
+    levels = [0.0, strength * 0.35, strength * 0.8, strength * 1.4]
+    stack = [image] + [cv2.GaussianBlur(image, (0, 0), max(level, 0.2)) for level in levels[1:]]
+    out = stack[-1].copy()
+    for low in range(len(levels) - 2, -1, -1):
+        share = (amount - levels[low]) / (levels[low + 1] - levels[low])
+        share = np.clip(share, 0, 1)[..., None].astype(np.float32)
+        here = stack[low] * (1 - share) + stack[low + 1] * share
+        out = np.where((amount < levels[low + 1])[..., None], here, out)
+    return out
 
 
 def tile_edge(solid: Solid, camera: Camera) -> float:
@@ -521,7 +545,7 @@ def random_top(rng: np.random.Generator, points: np.ndarray, felts: Sequence[Pat
         int(rng.choice(len(_TOPS), p=np.array([t[2] for t in _TOPS]) / sum(t[2] for t in _TOPS)))
     ]
     colour = np.clip(np.array(bgr) + rng.normal(0, 14, 3), 8, 250).astype(np.float32) / 255
-    texture, mm = _texture(kind, int(rng.integers(4))), _TEXTURE_MM
+    texture, mm = table_texture(kind, int(rng.integers(4))), TEXTURE_MM
     if felts and rng.random() < 0.5:
         patch = cv2.imread(str(felts[int(rng.integers(len(felts)))]))
         if patch is not None:

@@ -12,7 +12,7 @@ import math
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -61,8 +61,9 @@ def _render(
     light: render.Light,
     top: render.Top,
     size: tuple[int, int],
-) -> tuple[np.ndarray, list[SceneTile]]:
-    """The clean picture (float32 BGR 0..1) and the truth."""
+    samples: int = 7,
+) -> tuple[np.ndarray, np.ndarray, list[SceneTile]]:
+    """The clean picture (float32 BGR 0..1), the depth of every pixel in mm, and the truth."""
     w, h = size
     across = (np.arange(w) - camera.centre[0]) / camera.focal
     along = (np.arange(h) - camera.centre[1]) / camera.focal
@@ -75,7 +76,7 @@ def _render(
     solids = [p.solid for p in layout.placed] + layout.extra
     unit = float(np.median([render.tile_edge(p.solid, camera) for p in layout.placed]))
     image = render.paint_table(top, camera, dirs)
-    direct, ambient = render.shadows(solids, camera, light, (h, w), unit)
+    direct, ambient = render.shadows(solids, camera, light, (h, w), unit, samples)
     facing = float(light.direction[2])
     image *= (light.ambient * ambient + light.direct * facing * direct)[..., None]
     out = render.Buffers(image, np.full((h, w), np.inf, np.float32), np.full((h, w), -1, np.int32))
@@ -100,7 +101,8 @@ def _render(
             SceneTile(placed.code if front else BACK, corners, round(visible, 3), placed.group,
                       placed.role, placed.seat)
         )  # fmt: skip
-    return out.image, truth
+    ground = -float(camera.position[2]) / np.minimum(dirs[2], -0.02)
+    return out.image, np.minimum(out.depth, ground), truth
 
 
 TileSets = Sequence[TileSet] | Sequence[int] | None
@@ -210,12 +212,101 @@ def make_scene(
     )
     light = render.random_light(rng)
     top = render.random_top(rng, points, felts)
-    image, truth = _render(layout, camera, light, top, size)
+    image, depth, truth = _render(layout, camera, light, top, size)
     unit = float(np.median([render.tile_edge(s, camera) for s in main]))
+    if oblique and rng.random() < 0.2:
+        sharp = float(np.median([(s.centre - camera.position) @ camera.rot[2] for s in main]))
+        image = render.focus_blur(image, depth, sharp, float(rng.uniform(1.0, 5.0)))
     picture = render.develop(
         rng, image, unit, float(rng.choice([rng.uniform(0.5, 1.0), rng.uniform(0.0, 0.6)]))
     )
     return Scene(picture, tuple(truth), kind, hand, tiles.name)
+
+
+#: the hand of the demonstration picture: 中 pung, five sets and a pair, waiting for 5s and 8s
+DEMO_HAND = SceneHand(
+    concealed=("3m", "4m", "5m", "5p", "6p", "7p", "2s", "2s", "6s", "7s"),
+    melds=(("pung", ("C", "C", "C")), ("chow", ("2p", "3p", "4p"))),
+    flowers=("f1", "f5"),
+    win="8s",
+)
+
+
+def make_demo(size: tuple[int, int] = (1600, 1200)) -> Scene:
+    """The demonstration picture: DEMO_HAND on green cloth, as from the winner's seat.
+
+    Needs a Kai font (packages fonts-cwtex-kai, fonts-arphic-ukai or fonts-cns11643-kai), else it is
+    set in another one.
+    """
+    detail = 2
+    rng = np.random.default_rng([2020, 17])
+    fonts = tilesets.installed_fonts()
+    kai = [f for f in fonts if "cwkai" in f[0] or "ukai" in f[0] or "TW-Kai" in f[0]]
+    path, index, _ = (kai or list(fonts))[0]
+    style = replace(
+        tilesets.make_style(3),
+        aspect=1.33, depth=0.66, corner=0.09, bevel=0.075, body=(246, 244, 238),
+        back=(24, 120, 74), back_share=0.36, red=(176, 24, 34), green=(18, 98, 52),
+        blue=(26, 52, 150), numeral=(26, 52, 150), wan=(176, 24, 34), wind=(26, 52, 150),
+        font=(path, index), font_weight=0.014, font_shear=0.0, font_keep=0.35, five="伍",
+        numeral_height=0.44, fill=0.93, dot=0, dot_size=1.0, dot_scheme=0, big_dot=1, stick=0,
+        stick_width=1.0, stick_scheme=0, bird=3, white=2, corner_at="", flower=0,
+        flower_numeral=0, flower_font=(path, index), bamboo_third=False, back_pattern=0, wear=0.12,
+        gloss=0.55, relief=0.8,
+    )  # fmt: skip
+    tiles = tilesets.set_of(style, "demo")
+    layout = Layout(tiles, 28.0, rng, seat="near")
+    w, h = layout.width, layout.height
+    x = layout.row(DEMO_HAND.concealed, 0.0, h / 2)
+    layout.row([DEMO_HAND.win], x + w * 0.9, h / 2, role="winning")
+    x = 0.3 * w
+    for kind, codes in DEMO_HAND.melds:
+        x = layout.meld(kind, codes, x, h * 1.95, tidy=True) + w * 0.55
+    layout.row(DEMO_HAND.flowers, x + w * 0.4, h * 1.97, role="flowers")
+    points = np.concatenate([render.corners(p.solid) for p in layout.placed])
+    big = (size[0] * detail, size[1] * detail)
+    camera = render.look_at(rng, points, big, 56.0, 3.0, -1.6, 0.86, 2.6)
+    camera.centre += np.array([0.0, 0.02 * big[1]])
+    direction = np.array([-0.42, 0.5, 1.0])
+    direction /= np.linalg.norm(direction)
+    light = render.Light(direction, 0.30, 0.56, 0.46 / float(direction[2]))
+    low, high = points.min(0), points.max(0)
+    edge = (low[0] - 900, high[0] + 900, low[1] - 34, high[1] + 700)
+    top = render.Top(
+        render.table_texture("weave", 1), np.array([64, 128, 44], np.float32) / 255,
+        render.TEXTURE_MM, 0.0, edge, np.array([88, 128, 172], np.float32) / 255,
+        np.array([0.16, 0.19, 0.24], np.float32),
+    )  # fmt: skip
+    image, depth, truth = _render(layout, camera, light, top, big, 32)
+    sharp = float(np.median([(p.solid.centre - camera.position) @ camera.rot[2]
+                             for p in layout.placed]))  # fmt: skip
+    image = render.focus_blur(image, depth, sharp, 7.0)
+    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    unit = float(np.median([render.tile_edge(p.solid, camera) for p in layout.placed])) / detail
+    picture = render.develop(rng, image, unit, 1.0)
+    seen = tuple(
+        replace(t, quad=tuple((round(a / detail, 2), round(b / detail, 2)) for a, b in t.quad))
+        for t in truth
+    )
+    return Scene(picture, seen, "hand", DEMO_HAND, tiles.name)
+
+
+def write_demo(folder: Path, largest: int = 300_000) -> Path:
+    """Draw the demonstration picture into folder/hand.jpg, its truth into folder/hand.json."""
+    scene = make_demo()
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = folder / "hand.jpg"
+    for quality in range(92, 40, -2):
+        data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        if len(data) <= largest:
+            break
+    picture.write_bytes(data.tobytes())
+    record = truth_record("hand.jpg", scene)
+    text = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
+    (folder / "hand.json").write_text(
+        text.replace('{"face"', '\n  {"face"') + "\n", encoding="utf-8"
+    )
+    return picture
 
 
 def truth_record(name: str, scene: Scene) -> dict[str, object]:
@@ -249,7 +340,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", type=int, default=640, help="side of the pictures in pixels")
     parser.add_argument("--kind", choices=KINDS, help="only this kind of scene")
     parser.add_argument("--felt", type=Path, help="folder of table-top pictures to use as well")
+    parser.add_argument("--demo", type=Path, metavar="DIR",
+                        help="draw the demonstration picture into DIR and do nothing else")  # fmt: skip
     given = parser.parse_args(arguments)
+    if given.demo is not None:
+        try:
+            print(f"demonstration picture in {write_demo(given.demo)}")
+        except tilesets.FontError as problem:
+            print(f"scenes: {problem}", file=sys.stderr)
+            return 2
+        return 0
     if given.out is None or given.count < 1:
         print("scenes: give a folder and a --count of at least 1", file=sys.stderr)
         return 2

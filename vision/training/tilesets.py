@@ -1260,15 +1260,10 @@ def _draw_back(pad: Pad, style: Style) -> None:
         )
 
 
-@functools.lru_cache(maxsize=48)
-def make_set(seed: int) -> TileSet:
-    """The tile set of a seed. The same seed gives the same pictures on the same fonts.
-
-    Raises FontError when no Chinese font is installed.
-    """
-    style = make_style(seed)
+def set_of(style: Style, name: str) -> TileSet:
+    """The tile set a style describes."""
     return TileSet(
-        seed=seed,
+        seed=style.seed,
         aspect=style.aspect,
         depth=style.depth,
         corner=style.corner,
@@ -1277,9 +1272,18 @@ def make_set(seed: int) -> TileSet:
         back_colour=style.back,
         back_share=style.back_share,
         gloss=style.gloss,
-        name=f"drawn-{seed}",
+        name=name,
         _draw=functools.partial(draw_face, style),
     )
+
+
+@functools.lru_cache(maxsize=48)
+def make_set(seed: int) -> TileSet:
+    """The tile set of a seed. The same seed gives the same pictures on the same fonts.
+
+    Raises FontError when no Chinese font is installed.
+    """
+    return set_of(make_style(seed), f"drawn-{seed}")
 
 
 def contact_sheet(tiles: TileSet, width_px: int = 64) -> np.ndarray:
