@@ -1,0 +1,104 @@
+"""Naming tiles: which of 43 faces, and which way up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from vision.crops import Array, Image, Pyramid
+from vision.settings import NAME, NameSettings
+from vision.types import FACE_CODES, LocatedTile, Quad, ReadTile, as_quad
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A namer's answer for n crops: face probabilities (n, 43), turn probabilities (n, 4) and
+    features (n, d). Turn k: k quarter turns clockwise bring the face upright."""
+
+    faces: Array
+    turns: Array
+    features: Array
+
+
+class Namer(Protocol):
+    """Anything that names square crops."""
+
+    def name(self, crops: Sequence[Image]) -> Named:
+        """Answers for BGR crops of equal side."""
+        ...
+
+
+class OnnxNamer:
+    """The shipped namer, run by onnxruntime."""
+
+    def __init__(self, session: Any, settings: NameSettings = NAME) -> None:
+        self._session = session
+        self._settings = settings
+        self._input = session.get_inputs()[0].name
+
+    def name(self, crops: Sequence[Image]) -> Named:
+        """See `Namer.name`."""
+        s = self._settings
+        parts: list[tuple[Array, Array, Array]] = []
+        for begin in range(0, len(crops), s.batch):
+            stack = np.stack(crops[begin : begin + s.batch])[..., ::-1].transpose(0, 3, 1, 2)
+            batch = np.ascontiguousarray(stack, dtype=np.float32) / 255
+            face, turn, features = self._session.run(None, {self._input: batch})
+            parts.append((_softmax(face / s.temperature), _softmax(turn), features))
+        faces, turns, features = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return Named(faces, turns, features)
+
+
+def _softmax(logits: Array) -> Array:
+    shifted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def turned(quad: Quad, quarter_turns: int) -> Quad:
+    """The same four corners, beginning at the corner that is the top left after the turns."""
+    a, b, c, d = (quad[(i - quarter_turns) % 4] for i in range(4))
+    return (a, b, c, d)
+
+
+def name_tiles(
+    picture: Image, located: Sequence[LocatedTile], namer: Namer, settings: NameSettings = NAME
+) -> list[ReadTile]:
+    """Name every located tile of a BGR picture; the quads come back with the top left first.
+
+    Each tile is looked at twice: once as it lies, to find its turn, and once upright, for a face is
+    surest when seen as it is read.
+    """
+    if not located:
+        return []
+    pyramid = Pyramid(picture)
+    quads = [np.asarray(tile.quad, dtype=np.float32) for tile in located]
+    crops = [pyramid.cut(quad, settings.crop, settings.enlarge) for quad in quads]
+    first = namer.name(crops)
+    turns = first.turns.argmax(axis=1)
+    faces = first.faces
+    again = [i for i, turn in enumerate(turns) if turn]
+    if again:
+        upright = [np.rot90(crops[i], -int(turns[i])) for i in again]
+        second = namer.name(upright)
+        faces = faces.copy()
+        faces[again] = (faces[again] + 2 * second.faces) / 3
+    return [
+        read_tile(probabilities, turned(as_quad(quad.tolist()), int(turn)), settings)
+        for probabilities, quad, turn in zip(faces, quads, turns, strict=True)
+    ]
+
+
+def read_tile(probabilities: Array, quad: Quad, settings: NameSettings = NAME) -> ReadTile:
+    """The likeliest face of 43 probabilities, with its alternatives and whether to doubt it."""
+    order = np.argsort(-probabilities)
+    best = int(order[0])
+    confidence = min(float(probabilities[best]), 1.0)
+    others = tuple(
+        (FACE_CODES[int(i)], float(probabilities[i]))
+        for i in order[1 : 1 + settings.alternatives]
+        if probabilities[i] >= settings.least_alternative
+    )
+    return ReadTile(FACE_CODES[best], confidence, quad, others, confidence < settings.doubtful)

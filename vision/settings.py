@@ -1,0 +1,55 @@
+"""Every threshold of finding and naming tiles: value, unit, reason. Layout's and decode's own are
+`vision.layout.LayoutSettings` and `vision.decode.DecodeSettings`, beside the geometry they bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LocateSettings:
+    """Finding tiles. Thresholds are chosen on a maker left out of training: those that suit a
+    seen maker are too strict for a new one."""
+
+    long_side: int = 640
+    """Pixels the photo's longer side is shrunk to; a hand of 17 then has tiles 25-40 px wide."""
+    stride: int = 32
+    """Pixels; the net needs sides that are multiples of this."""
+    sure: float = 0.40
+    """Score 0..1 from which a box stands on its own."""
+    weak: float = 0.10
+    """Score 0..1 from which a box may continue a row of sure ones."""
+    overlap: float = 0.30
+    """Intersection over union above which two boxes are the same tile; real tiles never overlap
+    by as much when seen from above or from a seat."""
+    pitch: tuple[float, float] = (0.75, 1.35)
+    """Distance of touching neighbours in tile widths, for a weak box to continue a row."""
+    size_ratio: float = 1.5
+    """Largest ratio of a weak box's area to its neighbour's."""
+    most: int = 400
+    """Boxes kept at most; a full set has 144 tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameSettings:
+    """Naming faces."""
+
+    crop: int = 96
+    """Pixels, side of the square the namer sees."""
+    enlarge: float = 1.2
+    """The crop reaches this far beyond the quad, as in training."""
+    batch: int = 32
+    """Crops per run of the net: bounds memory, costs no time."""
+    temperature: float = 1.0
+    """Divides the logits so that confidence means the share that is right (see the model card)."""
+    alternatives: int = 4
+    """Other faces kept per tile."""
+    least_alternative: float = 0.002
+    """Probability below which an alternative is not worth keeping."""
+    doubtful: float = 0.80
+    """Confidence below which a tile is marked for a person to look at."""
+
+
+LOCATE = LocateSettings()
+NAME = NameSettings()

@@ -1,0 +1,309 @@
+"""Scores the reading of real photographs against their labels, photo by photo.
+
+`python -m vision.training.evaluate DATA --only tray-plain --models DIR --csv OUT.csv`
+
+One CSV row a photo lets anyone recount. Words: *found*: a labelled tile with a box over it
+(overlap of the upright boxes >= 0.5). *right*: of the found ones, the face is the label's. *false*:
+boxes over no label, counted only on photographs whose labels are complete. *row exact*: every tile
+of a labelled row found and right, in order, with no other tile between. *silent*: wrong and not
+marked doubtful.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.layout import arrange
+from vision.reader import ReadsPhotos
+from vision.training.data import Array, Image, Labelled, is_held_out, load_photos, oriented
+from vision.training.mix import complete
+from vision.types import Reading, ReadTile, as_quad
+
+MATCH = 0.5
+"""Intersection over union of upright boxes from which a box counts as that tile."""
+LEAST_ROW = 5
+"""Tiles; a shorter row proves little and is not counted as one."""
+TRUE_ASPECT = 1.35
+"""Height over width of a tile's face, to which a squeezed photograph is stretched back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoScore:
+    """What one photograph scored; counts, except `seconds`."""
+
+    photo: str
+    maker: str
+    tiles: int
+    found: int
+    right: int
+    false: int | None
+    doubtful: int
+    silent: int
+    rows: int
+    rows_exact: int
+    seconds: float
+
+
+Bins = list[tuple[float, bool]]
+
+
+def restored(photo: Labelled) -> tuple[Image, Array]:
+    """The picture and its boxes (n, 4), stretched back to the tiles' true proportions."""
+    picture = photo.image()
+    quads = oriented(photo.boxes)
+    across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    down = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
+    aspect = float(np.median(down / np.maximum(across, 1e-3)))
+    tops = quads[:, 1] - quads[:, 0]
+    level = float(np.median(np.abs(tops[:, 1]) / np.maximum(np.abs(tops[:, 0]), 1e-3))) < 0.3
+    if not level or 1.0 < aspect < 1.7:
+        return picture, photo.boxes
+    height, width = picture.shape[:2]
+    # Only ever shrink: stretching would invent sharpness that the squeeze took away.
+    factor = TRUE_ASPECT / aspect
+    scale = np.array([1.0, factor]) if factor < 1 else np.array([1 / factor, 1.0])
+    size = (max(int(width * scale[0]), 32), max(int(height * scale[1]), 32))
+    picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return picture, (photo.boxes * np.tile(scale, 2)).astype(np.float32)
+
+
+def spin(picture: Image, boxes: Array, degrees: float) -> tuple[Image, Array]:
+    """Turn a picture about its middle, nothing cut off; the boxes become those around the tiles."""
+    if not degrees:
+        return picture, boxes
+    height, width = picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
+    new = (int(height * sin + width * cos), int(height * cos + width * sin))
+    middle = np.array([width, height]) / 2
+    matrix = np.hstack([matrix[:, :2], (matrix[:, 2] + np.array(new) / 2 - middle)[:, None]])
+    turned = cv2.warpAffine(picture, matrix, new, borderValue=(90, 90, 90))
+    corners = oriented(boxes).reshape(-1, 2)
+    moved = (corners @ matrix[:, :2].T + matrix[:, 2]).reshape(-1, 4, 2)
+    around = np.concatenate([moved.min(axis=1), moved.max(axis=1)], axis=1)
+    return np.asarray(turned, dtype=np.uint8), around.astype(np.float32)
+
+
+def _overlaps(one: Array, other: Array) -> Array:
+    low = np.maximum(one[:, None, :2], other[None, :, :2])
+    high = np.minimum(one[:, None, 2:], other[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(axis=2)
+    area = (one[:, 2:] - one[:, :2]).prod(axis=1)
+    its = (other[:, 2:] - other[:, :2]).prod(axis=1)
+    return np.asarray(shared / np.maximum(area[:, None] + its[None] - shared, 1e-6))
+
+
+def match(labels: Array, reading: Reading) -> dict[int, int]:
+    """Label number -> tile number, best overlaps first, each used once."""
+    if not len(labels) or not reading.tiles:
+        return {}
+    quads = np.array([tile.quad for tile in reading.tiles], dtype=np.float32)
+    boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+    table = _overlaps(labels, boxes)
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for flat in np.argsort(-table, axis=None):
+        label, tile = divmod(int(flat), table.shape[1])
+        if table[label, tile] < MATCH:
+            break
+        if label not in pairs and tile not in taken:
+            pairs[label] = tile
+            taken.add(tile)
+    return pairs
+
+
+def label_rows(boxes: Array, faces: Sequence[str]) -> list[tuple[int, ...]]:
+    """The rows that the labels form, by the same eye that arranges a reading."""
+    tiles = [
+        ReadTile(face, 1.0, as_quad(quad.tolist()))
+        for face, quad in zip(faces, oriented(boxes), strict=True)
+    ]
+    rows, _ = arrange(tiles, (1000, 1000))
+    return [row for row in rows if len(row) >= LEAST_ROW]
+
+
+def row_is_exact(
+    row: Sequence[int], faces: Sequence[str], pairs: dict[int, int], reading: Reading
+) -> bool:
+    """Whether the reading has this labelled row's tiles, right, in order, with none between."""
+    if any(label not in pairs for label in row):
+        return False
+    wanted = [pairs[label] for label in row]
+    if any(reading.tiles[t].face != faces[label] for t, label in zip(wanted, row, strict=True)):
+        return False
+    for seen in reading.rows:
+        if wanted[0] not in seen:
+            continue
+        # Labels do not say which side of a row is up: it may be read from either end.
+        for order in (tuple(seen), tuple(reversed(seen))):
+            begin = order.index(wanted[0])
+            if list(order[begin : begin + len(wanted)]) == wanted:
+                return True
+    return False
+
+
+def score_photo(
+    photo: Labelled, reader: ReadsPhotos, degrees: float = 0.0, bins: Bins | None = None
+) -> PhotoScore:
+    """Read one photograph (turned by `degrees`) and compare; confidences are added to `bins`."""
+    picture, boxes = spin(*restored(photo), degrees)
+    reading = reader.read(picture, photo.path.name)
+    pairs = match(boxes, reading)
+    right = silent = doubtful = 0
+    for label, tile in pairs.items():
+        seen = reading.tiles[tile]
+        correct = seen.face == photo.faces[label]
+        right += correct
+        doubtful += seen.doubtful
+        silent += not correct and not seen.doubtful
+        if bins is not None:
+            bins.append((seen.confidence, correct))
+    rows = label_rows(restored(photo)[1], photo.faces)
+    exact = sum(row_is_exact(row, photo.faces, pairs, reading) for row in rows)
+    return PhotoScore(
+        photo.path.name.split(".rf.")[0],
+        photo.maker,
+        len(boxes),
+        len(pairs),
+        right,
+        len(reading.tiles) - len(pairs) if complete(photo) else None,
+        doubtful,
+        silent,
+        len(rows),
+        exact,
+        round(reading.seconds, 4),
+    )
+
+
+def calibration_error(bins: Bins, count: int = 15) -> float:
+    """Expected calibration error: mean gap between confidence and share right, over equal bins."""
+    if not bins:
+        return 0.0
+    confidence = np.array([c for c, _ in bins])
+    correct = np.array([r for _, r in bins], dtype=float)
+    place = np.minimum((confidence * count).astype(int), count - 1)
+    gaps = [
+        (place == k).mean() * abs(confidence[place == k].mean() - correct[place == k].mean())
+        for k in set(place.tolist())
+    ]
+    return float(sum(gaps))
+
+
+def summary(scores: Iterable[PhotoScore], bins: Bins) -> str:
+    """The figures of a run as a few lines to read."""
+    scores = list(scores)
+    total = Counter[str]()
+    for score in scores:
+        for key, value in dataclasses.asdict(score).items():
+            if isinstance(value, int):
+                total[key] += value
+    counted = [s for s in scores if s.false is not None]
+    boxes = sum(s.found + (s.false or 0) for s in counted)
+
+    def share(part: int, whole: int) -> str:
+        return f"{part}/{whole} = {part / whole:.2%}" if whole else "-"
+
+    return "\n".join(
+        [
+            f"photos          {len(scores)}",
+            f"tiles found     {share(total['found'], total['tiles'])}",
+            f"false tiles     {share(sum(s.false or 0 for s in counted), boxes)}",
+            f"faces right     {share(total['right'], total['found'])}",
+            f"rows exact      {share(total['rows_exact'], total['rows'])}",
+            f"doubtful        {share(total['doubtful'], total['found'])}",
+            f"wrong, silent   {share(total['silent'], total['found'])}",
+            f"calibration     {calibration_error(bins):.2%} expected error",
+            f"seconds         {float(np.median([s.seconds for s in scores])):.3f} median",
+        ]
+    )
+
+
+CHOICES: dict[str, Callable[[Labelled], bool]] = {
+    "tray-plain": lambda p: p.path.name.startswith("al_IMG_2023"),
+    "riichi": lambda p: p.maker == "riichi",
+    "mixed": lambda p: p.maker == "mixed",
+    "all": lambda p: True,
+}
+
+
+def first_of_each(photos: Iterable[Labelled]) -> list[Labelled]:
+    """One file of each photo: the others are augmented copies and would count it twice."""
+    seen: set[str] = set()
+    kept = []
+    for photo in photos:
+        stem = photo.path.name.split(".rf.")[0]
+        if stem not in seen:
+            seen.add(stem)
+            kept.append(photo)
+    return kept
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Command line; see the module's docstring."""
+    parser = argparse.ArgumentParser(description="score readings of labelled photographs")
+    parser.add_argument("data", type=Path, help="folder with photos/")
+    parser.add_argument("--only", choices=sorted(CHOICES), default="all")
+    parser.add_argument("--held-out", action="store_true", help="only photos kept from training")
+    parser.add_argument("--models", type=Path, help="folder with locator.onnx and namer.onnx")
+    parser.add_argument("--turn", type=float, default=0.0, help="degrees to turn every picture by")
+    parser.add_argument("--csv", type=Path)
+    parser.add_argument("--wrong", action="store_true", help="list the mistaken faces")
+    given = parser.parse_args(argv)
+    photos = [p for p in load_photos(given.data / "photos") if CHOICES[given.only](p)]
+    if given.held_out:
+        photos = [p for p in photos if is_held_out(p)]
+    photos = first_of_each(photos)
+    reader = _reader(given.models)
+    bins: Bins = []
+    scores = []
+    for photo in photos:
+        scores.append(score_photo(photo, reader, given.turn, bins))
+        if given.wrong:
+            _tell_wrong(photo, reader, given.turn)
+    print(summary(scores, bins))
+    if given.csv:
+        given.csv.parent.mkdir(parents=True, exist_ok=True)
+        with given.csv.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, [f.name for f in dataclasses.fields(PhotoScore)])
+            writer.writeheader()
+            writer.writerows(dataclasses.asdict(score) for score in scores)
+
+
+def _tell_wrong(photo: Labelled, reader: ReadsPhotos, degrees: float) -> None:
+    picture, boxes = spin(*restored(photo), degrees)
+    reading = reader.read(picture, photo.path.name)
+    for label, tile in match(boxes, reading).items():
+        seen = reading.tiles[tile]
+        if seen.face != photo.faces[label]:
+            told = f"{photo.faces[label]} read as {seen.face} {seen.confidence:.2f}"
+            print(photo.path.name[:40], told)
+
+
+def _reader(folder: Path | None) -> ReadsPhotos:
+    from vision.faces import OnnxNamer
+    from vision.locate import OnnxLocator
+    from vision.reader import Reader
+
+    if folder is None:
+        return Reader.load()
+    import onnxruntime
+
+    def session(name: str) -> onnxruntime.InferenceSession:
+        return onnxruntime.InferenceSession(
+            str(folder / f"{name}.onnx"), providers=["CPUExecutionProvider"]
+        )
+
+    return Reader(OnnxLocator(session("locator")), OnnxNamer(session("namer")))
+
+
+if __name__ == "__main__":
+    main()
