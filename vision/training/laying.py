@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.training.render import Solid, corners as box_corners
-from vision.training.tilesets import BACK, FACES, FLOWERS, HONOURS, SUITED, TileSet
+from scoring.tiles import BACK
+from vision.training.render import Solid
+from vision.training.render import corners as box_corners
+from vision.training.tilesets import FACES, FLOWERS, HONOURS, SUITED, TileSet
 
 SEATS: tuple[str, ...] = ("near", "right", "far", "left")
 
@@ -81,6 +83,8 @@ def random_hand(rng: np.random.Generator, sets: int = 5) -> SceneHand:
 
 @dataclass
 class Placed:
+    """One tile on the table and what the truth says of it."""
+
     solid: Solid
     code: str
     group: int
@@ -135,7 +139,7 @@ class Layout:
         role: str = "loose",
         mess: float = 1.0,
     ) -> None:
-        """pose: up (face up), down (face down), stand (face to the near side), side (on its edge)."""
+        """pose: up, down (face hidden), stand (face to the near side), behind, side (on edge)."""
         rng = self.rng
         x += float(rng.normal(0, 0.25)) * mess
         y += float(rng.normal(0, 0.35)) * mess
@@ -173,6 +177,7 @@ class Layout:
             back_texture=(t, BACK),
             gloss=t.gloss,
             tile=len(self.placed),
+            tint=(1 + rng.normal(0, 0.012) + rng.normal(0, 0.006, 3)).astype(np.float32),
         )
         self.placed.append(Placed(solid, code, group, role, self.seat, self.main))
 
@@ -484,8 +489,14 @@ def lay_table(layout: Layout) -> SceneHand:
                            group=group, role="river")  # fmt: skip
     layout.turn, layout.dx, layout.dy, layout.seat = 0.0, 0.0, 0.0, None
     if not river_ordered:
-        lay_heap(layout, [deck.pop() for _ in range(int(rng.integers(10, 40)))], w * 5.5, 0.03, 0.03,
-                  "river")  # fmt: skip
+        lay_heap(
+            layout,
+            [deck.pop() for _ in range(int(rng.integers(10, 40)))],
+            w * 5.5,
+            0.03,
+            0.03,
+            "river",
+        )
     return hand
 
 
@@ -543,16 +554,22 @@ def distract(layout: Layout, reach: float, middle: np.ndarray) -> None:
             layout.extra.append(
                 Solid(np.array([*xy, tall]), np.eye(3), np.array([36.0, 36.0, tall]), 5.0,
                       colour((0.9, 0.9, 0.9), (0.5, 0.3, 0.2), (0.3, 0.3, 0.3), (0.5, 0.6, 0.8)),
-                      round_=True, gloss=0.9)
+                      round_=True, gloss=0.9,
+                    drink=colour((0.05, 0.12, 0.3), (0.03, 0.05, 0.1), (0.4, 0.55, 0.7)))
             )  # fmt: skip
     if rng.random() < 0.12:
         xy = spot(80)
         if xy is not None:
             layout.extra.append(
-                Solid(np.array([*xy, 4.0]), spun(float(rng.uniform(0, 360))),
-                      np.array([36.0, 75.0, 4.0]), 3.0, colour((0.06, 0.06, 0.07), (0.85, 0.85, 0.85)),
-                      gloss=1.0)
-            )  # fmt: skip
+                Solid(
+                    np.array([*xy, 4.0]),
+                    spun(float(rng.uniform(0, 360))),
+                    np.array([36.0, 75.0, 4.0]),
+                    3.0,
+                    colour((0.06, 0.06, 0.07), (0.85, 0.85, 0.85)),
+                    gloss=1.0,
+                )
+            )
     if rng.random() < 0.1:
         xy = spot(60)
         if xy is not None:
@@ -582,10 +599,15 @@ def distract(layout: Layout, reach: float, middle: np.ndarray) -> None:
         )  # fmt: skip
         arm = turn @ np.array([0.0, -230.0, 0])
         layout.extra.append(
-            Solid(np.array([target[0] + arm[0], target[1] + arm[1], 50.0]), turn,
-                  np.array([27.0, 120.0, 24.0]), 23.0,
-                  tone if rng.random() < 0.5 else colour((0.2, 0.2, 0.2), (0.6, 0.4, 0.3)), gloss=0.05)
-        )  # fmt: skip
+            Solid(
+                np.array([target[0] + arm[0], target[1] + arm[1], 50.0]),
+                turn,
+                np.array([27.0, 120.0, 24.0]),
+                23.0,
+                tone if rng.random() < 0.5 else colour((0.2, 0.2, 0.2), (0.6, 0.4, 0.3)),
+                gloss=0.05,
+            )
+        )
 
 
 def _tilt(degrees: float) -> np.ndarray:

@@ -41,6 +41,8 @@ class Solid:
     pip_colour: np.ndarray | None = None
     gloss: float = 0.5
     round_: bool = False
+    tint: np.ndarray | None = None  # BGR factors: no two tiles age alike
+    drink: np.ndarray | None = None  # colour inside the rim, for a cup
     tile: int = -1
 
 
@@ -49,6 +51,8 @@ class Solid:
 
 @dataclass
 class Camera:
+    """A pinhole: focal length in pixels, centre the picture's optical middle in pixels."""
+
     position: np.ndarray
     rot: np.ndarray  # rows: right, down, ahead in the world
     focal: float
@@ -60,7 +64,13 @@ class Camera:
 
 
 def corners(solid: Solid) -> np.ndarray:
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    """Corners in the world, (8, 3); points on both rims for a cylinder, (24, 3)."""
+    if solid.round_:
+        around = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+        ring = np.stack([np.cos(around), np.sin(around)], 1)
+        signs = np.concatenate([np.column_stack([ring, np.full(12, z)]) for z in (-1.0, 1.0)])
+    else:
+        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     return solid.centre + (signs * solid.half) @ solid.rot.T
 
 
@@ -101,6 +111,8 @@ def look_at(
 
 @dataclass
 class Light:
+    """One lamp and the light from all around."""
+
     direction: np.ndarray  # towards the light
     spread: float  # size of the lamp: softness of the shadow
     ambient: float
@@ -236,6 +248,8 @@ def paint_table(top: Top, camera: Camera, dirs: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Buffers:
+    """What is drawn so far, all (h, w) or (h, w, 3): colour, depth in mm, tile number."""
+
     image: np.ndarray
     depth: np.ndarray
     tile: np.ndarray  # tile number showing its face or back here, else -1
@@ -311,7 +325,8 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
     t = t + np.maximum(far, 0) / length
     # most rays are there after one step; only those at rounded edges walk on
     walk = np.arange(len(index))
-    for _ in range(5 if solid.radius < 5 else 9):
+    # a cylinder stands well inside the box where the walk begins
+    for _ in range(24 if solid.round_ else 5 if solid.radius < 5 else 9):
         far, _ = _field(solid, o[:, None] + d.take(walk, 1) * t[walk], inner)
         best[walk] = np.minimum(best[walk], far)
         t[walk] += np.maximum(far, 0) / length[walk]
@@ -360,6 +375,11 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
             picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         albedo[:, on] = got.reshape(-1, 3)[:count, ::-1].T * np.float32(1 / 255)
+    if solid.tint is not None:
+        albedo *= solid.tint[:, None]
+    if solid.drink is not None:
+        inside = (p[2] > inner[2]) & (np.hypot(p[0], p[1]) < half[0] * 0.88)
+        albedo[:, inside] = solid.drink[:, None]
     if solid.pips and solid.pip_colour is not None:
         hit = _pips(solid.pips, p, n, float(half[0]))
         albedo[:, hit] = solid.pip_colour[:, None]
@@ -369,9 +389,9 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
     towards = light.direction.astype(np.float32)
     lit = np.maximum(towards @ nw, 0)
     up = np.maximum(nw[2], 0)
-    sky = 0.62 + 0.38 * nw[2]
+    sky = 0.70 + 0.30 * nw[2]
     # light that comes up from the table and down the gaps is scarce near the table
-    sunk = 1 - 0.5 * (1 - up) * np.clip(1 - height / 14.0, 0, 1)
+    sunk = 1 - 0.38 * (1 - up) * np.clip(1 - height / 14.0, 0, 1)
     shade = (light.ambient * sky + light.direct * lit) * sunk
     middle = _unit(towards[:, None] - vw)
     shine = np.maximum((middle * nw).sum(0), 0) ** np.float32(18 + 60 * solid.gloss)
@@ -430,7 +450,7 @@ def shadows(
         kept += mask.astype(np.float32) / 255 / samples
     contact = np.zeros((sh, sw), np.uint8)
     for box in boxes:
-        low = box[np.argsort(box[:, 2])[:4]].copy()
+        low = box[np.argsort(box[:, 2])[: len(box) // 2]].copy()
         if low[0, 2] > 8:
             continue
         low[:, 2] = 0
@@ -471,7 +491,7 @@ def tile_edge(solid: Solid, camera: Camera) -> float:
 
 
 def develop(rng: np.random.Generator, image: np.ndarray, unit: float, quality: float) -> np.ndarray:
-    """Uneven light, glare, colour cast, blur, noise, sharpening, JPEG. quality 1 is a good phone."""
+    """Uneven light, glare, colour cast, blur, noise, sharpening, JPEG. quality 1: good phone."""
     h, w = image.shape[:2]
     rough = 1 - quality
     small = np.clip(rng.normal(0, 1, (3, 3)), -2, 2) * float(rng.uniform(0.02, 0.10 + 0.18 * rough))

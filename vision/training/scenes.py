@@ -18,9 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from scoring.tiles import BACK
 from vision.training import laying, render, tilesets
 from vision.training.laying import Layout, SceneHand, random_hand
-from vision.training.tilesets import BACK, TileSet
+from vision.training.tilesets import TileSet
 
 Quad = tuple[tuple[float, float], ...]
 KINDS: tuple[str, ...] = ("hand", "heap", "wall", "grid", "table")
@@ -259,28 +260,35 @@ def make_demo(size: tuple[int, int] = (1600, 1200)) -> Scene:
     w, h = layout.width, layout.height
     x = layout.row(DEMO_HAND.concealed, 0.0, h / 2)
     layout.row([DEMO_HAND.win], x + w * 0.9, h / 2, role="winning")
-    x = 0.3 * w
+    x = 0.4 * w
     for kind, codes in DEMO_HAND.melds:
-        x = layout.meld(kind, codes, x, h * 1.95, tidy=True) + w * 0.55
-    layout.row(DEMO_HAND.flowers, x + w * 0.4, h * 1.97, role="flowers")
+        x = layout.meld(kind, codes, x, h * 2.05, tidy=True) + w * 0.6
+    layout.row(DEMO_HAND.flowers, 0.7 * w, h * 3.55, role="flowers")
     points = np.concatenate([render.corners(p.solid) for p in layout.placed])
     big = (size[0] * detail, size[1] * detail)
-    camera = render.look_at(rng, points, big, 56.0, 3.0, -1.6, 0.86, 2.6)
+    camera = render.look_at(rng, points, big, 58.0, 4.0, -1.2, 0.88, 2.4)
     camera.centre += np.array([0.0, 0.02 * big[1]])
+    layout.extra.append(
+        render.Solid(
+            np.array([9.6 * w, 5.2 * h, 26.0]), np.eye(3), np.array([34.0, 34.0, 26.0]), 4.0,
+            np.array([0.86, 0.9, 0.92], np.float32), gloss=0.9, round_=True,
+            drink=np.array([0.05, 0.16, 0.36], np.float32),
+        )
+    )  # fmt: skip
     direction = np.array([-0.42, 0.5, 1.0])
     direction /= np.linalg.norm(direction)
     light = render.Light(direction, 0.30, 0.56, 0.46 / float(direction[2]))
     low, high = points.min(0), points.max(0)
     edge = (low[0] - 900, high[0] + 900, low[1] - 34, high[1] + 700)
     top = render.Top(
-        render.table_texture("weave", 1), np.array([64, 128, 44], np.float32) / 255,
+        render.table_texture("weave", 1), np.array([72, 138, 48], np.float32) / 255,
         render.TEXTURE_MM, 0.0, edge, np.array([88, 128, 172], np.float32) / 255,
         np.array([0.16, 0.19, 0.24], np.float32),
     )  # fmt: skip
     image, depth, truth = _render(layout, camera, light, top, big, 32)
     sharp = float(np.median([(p.solid.centre - camera.position) @ camera.rot[2]
                              for p in layout.placed]))  # fmt: skip
-    image = render.focus_blur(image, depth, sharp, 7.0)
+    image = render.focus_blur(image, depth, sharp, 4.0)
     image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     unit = float(np.median([render.tile_edge(p.solid, camera) for p in layout.placed])) / detail
     picture = render.develop(rng, image, unit, 1.0)
@@ -340,8 +348,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", type=int, default=640, help="side of the pictures in pixels")
     parser.add_argument("--kind", choices=KINDS, help="only this kind of scene")
     parser.add_argument("--felt", type=Path, help="folder of table-top pictures to use as well")
-    parser.add_argument("--demo", type=Path, metavar="DIR",
-                        help="draw the demonstration picture into DIR and do nothing else")  # fmt: skip
+    parser.add_argument(
+        "--demo",
+        type=Path,
+        metavar="DIR",
+        help="draw the demonstration picture into DIR and do nothing else",
+    )
     given = parser.parse_args(arguments)
     if given.demo is not None:
         try:
@@ -370,6 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 name = f"scene{given.seed + i:07d}.jpg"
                 cv2.imwrite(str(given.out / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
                 lines.write(json.dumps(truth_record(name, scene), ensure_ascii=False) + "\n")
+                lines.flush()
     except tilesets.FontError as problem:
         print(f"scenes: {problem}", file=sys.stderr)
         return 2

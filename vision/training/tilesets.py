@@ -20,12 +20,11 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-BACK = "back"
-SUITED: tuple[str, ...] = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10))
-HONOURS: tuple[str, ...] = ("E", "S", "W", "N", "C", "F", "P")
-FLOWERS: tuple[str, ...] = tuple(f"f{i}" for i in range(1, 9))
-FACES: tuple[str, ...] = SUITED + HONOURS + FLOWERS
-CODES: tuple[str, ...] = FACES + (BACK,)
+from scoring.tiles import BACK, Tile
+
+FACES: tuple[str, ...] = tuple(tile.code for tile in Tile)
+SUITED, HONOURS, FLOWERS = FACES[:27], FACES[27:34], FACES[34:]
+CODES: tuple[str, ...] = (*FACES, BACK)
 
 Colour = tuple[int, int, int]
 _FONTS = Path("/usr/share/fonts")
@@ -670,7 +669,7 @@ def _curve(points: Sequence[tuple[float, float]], steps: int = 12) -> np.ndarray
                 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2
                        + (3 * b - a - 3 * c + d) * t**3)
             )  # fmt: skip
-    return np.array(out + [p[-2]])
+    return np.array([*out, p[-2]])
 
 
 def _draw_bird(pad: Pad, style: Style, area: tuple[float, float, float, float]) -> None:
@@ -746,12 +745,20 @@ def _draw_bird(pad: Pad, style: Style, area: tuple[float, float, float, float]) 
     elif kind == 2:  # crane, wings up
         for i in range(6):
             pad.line(
-                _curve(qs((0.55, 0.62), (0.62, 0.42 - 0.02 * i), (0.66 + 0.055 * i, 0.05 + 0.05 * i))),
-                mid * 1.1, b)  # fmt: skip
+                _curve(
+                    qs((0.55, 0.62), (0.62, 0.42 - 0.02 * i), (0.66 + 0.055 * i, 0.05 + 0.05 * i))
+                ),
+                mid * 1.1,
+                b,
+            )
         for i in range(5):
             pad.line(
-                _curve(qs((0.48, 0.66), (0.30, 0.52 + 0.02 * i), (0.06 + 0.03 * i, 0.58 + 0.05 * i))),
-                mid * 1.1, b)  # fmt: skip
+                _curve(
+                    qs((0.48, 0.66), (0.30, 0.52 + 0.02 * i), (0.06 + 0.03 * i, 0.58 + 0.05 * i))
+                ),
+                mid * 1.1,
+                b,
+            )
         blob(qs((0.44, 0.60), (0.60, 0.60), (0.64, 0.76), (0.52, 0.88), (0.44, 0.76)), b)
         pad.line(_curve(qs((0.46, 0.72), (0.36, 0.82), (0.28, 0.78))), mid * 1.6, r)
         eye(0.26, 0.76, 0.065, r)
@@ -786,12 +793,28 @@ def _draw_bird(pad: Pad, style: Style, area: tuple[float, float, float, float]) 
         pad.line(_curve(qs((0.50, 0.24), (0.62, 0.16), (0.66, 0.04))), mid, r)
         eye(0.52, 0.32, 0.12, r)
         for i in range(4):
-            pad.line(_curve(qs((0.38 + 0.08 * i, 0.44), (0.40 + 0.08 * i, 0.52), (0.37 + 0.08 * i, 0.60))), thin, None if not outline else r)  # fmt: skip
+            pad.line(
+                _curve(
+                    qs((0.38 + 0.08 * i, 0.44), (0.40 + 0.08 * i, 0.52), (0.37 + 0.08 * i, 0.60))
+                ),
+                thin,
+                None if not outline else r,
+            )
         pad.line(
             _curve(qs((0.24, 0.66), (0.50, 0.62), (0.76, 0.52), (0.90, 0.38), (0.82, 0.34))), mid, g
         )
         for i in range(7):
-            pad.line(_curve(qs((0.26 + 0.07 * i, 0.66 - 0.01 * i), (0.24 + 0.09 * i, 0.76), (0.16 + 0.10 * i, 0.82 + 0.015 * i))), mid, g)  # fmt: skip
+            pad.line(
+                _curve(
+                    qs(
+                        (0.26 + 0.07 * i, 0.66 - 0.01 * i),
+                        (0.24 + 0.09 * i, 0.76),
+                        (0.16 + 0.10 * i, 0.82 + 0.015 * i),
+                    )
+                ),
+                mid,
+                g,
+            )
         pad.line(_curve(qs((0.56, 0.78), (0.64, 0.88), (0.76, 0.96))), mid, g)
     else:  # Japanese style: upright peacock, heavy tail of scales
         for i in range(4):
@@ -809,7 +832,13 @@ def _draw_bird(pad: Pad, style: Style, area: tuple[float, float, float, float]) 
         pad.line(qs((0.20, 0.35), (0.16, 0.28)), thin, r)
         pad.line(qs((0.23, 0.35), (0.23, 0.27)), thin, r)
         for i in range(4):
-            pad.line(_curve(qs((0.44 + 0.06 * i, 0.62), (0.48 + 0.06 * i, 0.70), (0.44 + 0.06 * i, 0.78))), thin, None if not outline else g)  # fmt: skip
+            pad.line(
+                _curve(
+                    qs((0.44 + 0.06 * i, 0.62), (0.48 + 0.06 * i, 0.70), (0.44 + 0.06 * i, 0.78))
+                ),
+                thin,
+                None if not outline else g,
+            )
         for x in (0.46, 0.58):
             pad.line(qs((x, 0.82), (x, 0.95)), mid, r)
             pad.line(qs((x - 0.10, 0.97), (x, 0.94), (x + 0.10, 0.97)), thin, r)
@@ -861,12 +890,10 @@ def _draw_white(pad: Pad, style: Style, area: tuple[float, float, float, float])
         return
 
     def frame(inset: float, width: float, colour: Colour, cut: float = 0.0) -> None:
-        l, t, r, b = inset, inset * 1.05, 1 - inset, a - inset * 1.05
-        if cut:
-            points = [(l + cut, t), (r - cut, t), (r, t + cut), (r, b - cut), (r - cut, b),
-                      (l + cut, b), (l, b - cut), (l, t + cut), (l + cut, t)]  # fmt: skip
-        else:
-            points = [(l, t), (r, t), (r, b), (l, b), (l, t)]
+        x0, y0, x1, y1 = inset, inset * 1.05, 1 - inset, a - inset * 1.05
+        c = cut
+        points = [(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1),
+                  (x0 + c, y1), (x0, y1 - c), (x0, y0 + c), (x0 + c, y0)]  # fmt: skip
         pad.line(points, width, colour)
 
     if kind == 1:
@@ -923,7 +950,12 @@ def _blossom(
 
 
 def _leaf(
-    pad: Pad, a: tuple[float, float], b: tuple[float, float], bend: float, width: float, ink: Colour
+    pad: Pad,
+    a: tuple[float, float],
+    b: tuple[float, float],
+    bend: float,
+    width: float,
+    ink: Colour | None,
 ) -> None:
     """A pointed leaf from a to b."""
     ax, ay, bx, by = *a, *b
@@ -1010,7 +1042,7 @@ def _draw_plant(
         for y, dx in ((0.70, -0.38), (0.74, 0.40), (0.92, -0.34), (0.94, 0.32)):
             _leaf(pad, q(0.48, y), q(u(0.5 + dx), u(y - 0.13)), 0.2, 0.07, g)
             if not filled:
-                _leaf(pad, q(0.48, y), q(u(0.5 + dx * 0.8), u(y - 0.10)), 0.2, 0.03, None)  # type: ignore[arg-type]
+                _leaf(pad, q(0.48, y), q(u(0.5 + dx * 0.8), u(y - 0.10)), 0.2, 0.03, None)
         for s in (1.0, 0.6):
             _blossom(pad, *q(0.5, 0.33), 0.28 * w * s, r, 6, filled and s == 1.0, 0.3 + s)
     elif index == 2:  # summer: lotus over water
@@ -1018,7 +1050,7 @@ def _draw_plant(
             tip = q(0.5 + dx, 0.16 + 0.5 * abs(dx))
             _leaf(pad, q(0.5, 0.58), tip, 0.0, 0.085, r)
             if not filled:
-                _leaf(pad, q(0.5, 0.54), tip, 0.0, 0.05, None)  # type: ignore[arg-type]
+                _leaf(pad, q(0.5, 0.54), tip, 0.0, 0.05, None)
         pad.line(_curve([q(0.5, 0.56), q(0.54, 0.75), q(0.5, 0.9)]), line * 1.3, stem)
         pad.ellipse(*q(0.30, 0.76), 0.22 * w, 0.08 * w, -8, g)
         pad.ellipse(*q(0.76, 0.70), 0.18 * w, 0.07 * w, 10, g)
@@ -1036,7 +1068,12 @@ def _draw_plant(
                 pad.disc(*q(x, y), s * w * 0.68, None)
                 for k in range(5):
                     a = k * 1.256
-                    pad.disc(q(x, y)[0] + math.cos(a) * s * w * 0.35, q(x, y)[1] + math.sin(a) * s * w * 0.35, 0.016, r)  # fmt: skip
+                    pad.disc(
+                        q(x, y)[0] + math.cos(a) * s * w * 0.35,
+                        q(x, y)[1] + math.sin(a) * s * w * 0.35,
+                        0.016,
+                        r,
+                    )
         for x, y, dx in (
             (0.46, 0.36, -0.36),
             (0.52, 0.26, 0.36),
@@ -1063,8 +1100,7 @@ def _draw_flower(pad: Pad, style: Style, index: int) -> None:
     text = "春夏秋冬梅蘭菊竹"[index - 1]
     number = (index - 1) % 4 + 1
     if style.bamboo_third and index in (7, 8):
-        number = 11 - index + (0 if index == 7 else 0)  # some makers count bamboo 3, mum 4
-        number = 4 if index == 7 else 3
+        number = 11 - index  # some makers count bamboo 3 and chrysanthemum 4
     season = index <= 4
     ink = style.red if season else style.blue
     if style.flower in (3, 4):
