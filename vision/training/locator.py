@@ -34,22 +34,22 @@ def describe(folders: Sequence[Path], out: Path) -> Path:
 
 def train(
     folders: Sequence[Path],
-    start: Path,
+    start: Path | None,
     out: Path,
     *,
-    epochs: float,
+    epochs: int,
     image_size: int = IMAGE_SIZE,
     rate: float = LEARNING_RATE,
     threads: int = 2,
 ) -> Path:
-    """Train on the data sets in `folders`, beginning with `start`; the result is copied to `out`.
+    """Train on the data sets in `folders`, from `start` (None: from scratch), into `out`.
 
     Raises OSError when a file is missing. A checkpoint is kept after every epoch beside `out`.
     """
     import torch
     from ultralytics import YOLO
 
-    if not start.exists():
+    if start is not None and not start.exists():
         raise OSError(f"start weights not found: {start}")
     compat.quiet_ultralytics()
     compat.train_in_bfloat16()
@@ -57,7 +57,8 @@ def train(
     run.mkdir(parents=True, exist_ok=True)
     data = describe(folders, run / "data.yaml")
     model = YOLO("yolo11n-obb.yaml")
-    model.load(str(start))
+    if start is not None:
+        model.load(str(start))
 
     def use_threads(trainer: Any) -> None:
         torch.set_num_threads(threads)
@@ -67,7 +68,7 @@ def train(
     model.add_callback("on_train_epoch_start", use_threads)
     model.train(
         data=str(data),
-        epochs=int(epochs),
+        epochs=epochs,
         imgsz=image_size,
         batch=BATCH,
         workers=1,

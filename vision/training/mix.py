@@ -11,6 +11,7 @@ Mirroring never happens: faces have a handedness.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -203,16 +204,17 @@ def _paste(canvas: Image, picture: Image, mask: Image, quads: Array, pose: Array
     return [quad for quad in moved if _visible(quad, size) >= MIN_VISIBLE]
 
 
-def rectangle(quad: Array, size: int) -> Array:
-    """The smallest rectangle (4, 2) around the part of a quad inside the picture."""
-    frame = np.array([[0, 0], [size - 1, 0], [size - 1, size - 1], [0, size - 1]], dtype=np.float32)
+def rectangle(quad: Array, size: tuple[int, int]) -> Array:
+    """The smallest rectangle (4, 2) around the part of a quad inside a (width, height) picture."""
+    right, bottom = size[0] - 1, size[1] - 1
+    frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float32)
     _, inside = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
     points = inside.reshape(-1, 2) if inside is not None and len(inside) >= 3 else quad
     box = cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32)))
-    return np.asarray(np.clip(box, 0, size - 1), dtype=np.float32)
+    return np.asarray(np.clip(box, 0, [right, bottom]), dtype=np.float32)
 
 
-def label_text(quads: Array, size: int) -> str:
+def label_text(quads: Array, size: tuple[int, int]) -> str:
     """The oriented-box label file: one line a tile, class 0 and four corners in 0..1."""
     lines = []
     for quad in quads:
@@ -232,7 +234,30 @@ def write_set(
         picture, quads = mixed_picture(photos, felt, rng)
         name = f"mix_{seed}_{number:05d}"
         cv2.imwrite(str(out / "images" / f"{name}.jpg"), picture)
-        (out / "labels" / f"{name}.txt").write_text(label_text(quads, SIZE))
+        (out / "labels" / f"{name}.txt").write_text(label_text(quads, (SIZE, SIZE)))
+
+
+def from_scenes(scenes: Path, out: Path) -> int:
+    """Label rendered scenes (`vision.training.scenes`) for the locator; returns how many.
+
+    Pictures are linked, not copied. Raises OSError where `scenes` holds no truth.jsonl.
+    """
+    for kind in ("images", "labels"):
+        (out / kind).mkdir(parents=True, exist_ok=True)
+    count = 0
+    with (scenes / "truth.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            width, height = record["size"]
+            seen = [t["quad"] for t in record["tiles"] if t["visible"] >= MIN_VISIBLE]
+            quads = np.array(seen, dtype=np.float32).reshape(-1, 4, 2)
+            link = out / "images" / record["file"]
+            link.unlink(missing_ok=True)
+            link.symlink_to((scenes / record["file"]).resolve())
+            text = label_text(quads, (width, height))
+            (out / "labels" / link.with_suffix(".txt").name).write_text(text)
+            count += 1
+    return count
 
 
 def main(argv: Sequence[str] | None = None) -> None:

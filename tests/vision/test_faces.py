@@ -1,0 +1,112 @@
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.crops import Pyramid
+from vision.faces import Named, OnnxNamer, name_tiles, read_tile, turned
+from vision.settings import NAME, NameSettings
+from vision.types import FACE_CODES, LocatedTile
+
+SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 37.0), (10.0, 37.0))
+
+
+class UpNamer:
+    """Says that the bright edge of a crop is its top, and that upright crops are 5p."""
+
+    def __init__(self) -> None:
+        self.calls: list[int] = []
+
+    def name(self, crops: Sequence[np.ndarray]) -> Named:
+        self.calls.append(len(crops))
+        faces = np.zeros((len(crops), 43), dtype=np.float32)
+        turns = np.zeros((len(crops), 4), dtype=np.float32)
+        for i, crop in enumerate(crops):
+            third = len(crop) // 3
+            # top, left, bottom, right: how many clockwise quarter turns bring that edge up
+            edges = [crop[:third], crop[:, :third], crop[-third:], crop[:, -third:]]
+            turn = int(np.argmax([edge.mean() for edge in edges]))
+            turns[i, turn] = 1
+            faces[i, FACE_CODES.index("5p" if turn == 0 else "6p")] = 1
+        return Named(faces, turns, np.zeros((len(crops), 1), dtype=np.float32))
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_each_tile_is_named_upright(turn: int) -> None:
+    picture = np.zeros((60, 60, 3), dtype=np.uint8)
+    # the bright edge: top, left, bottom, right of the quad
+    area = [np.s_[10:18, 10:30], np.s_[10:37, 10:16], np.s_[29:37, 10:30], np.s_[10:37, 24:30]]
+    picture[area[turn]] = 255
+    (tile,) = name_tiles(picture, [LocatedTile(SQUARE, 0.9)], UpNamer())
+    assert tile.face == "5p"
+    assert tile.quad == turned(SQUARE, turn)
+    assert tile.doubtful == (turn > 0)  # here one look in three disagreed
+
+
+def test_nothing_located_is_nothing_named() -> None:
+    namer = UpNamer()
+    assert name_tiles(np.zeros((10, 10, 3), dtype=np.uint8), [], namer) == []
+    assert namer.calls == []
+
+
+def test_turned_begins_at_the_tiles_own_top_left() -> None:
+    # content turned once anticlockwise: its top is at the left, its own top left at the bottom left
+    assert turned(SQUARE, 1)[0] == SQUARE[3]
+    assert turned(turned(SQUARE, 1), 3) == SQUARE
+
+
+def test_read_tile_keeps_order_and_doubt() -> None:
+    probabilities = np.zeros(43, dtype=np.float32)
+    probabilities[[0, 1, 2]] = [0.6, 0.3985, 0.0015]
+    tile = read_tile(probabilities, SQUARE)
+    assert (tile.face, tile.doubtful) == ("1m", True)
+    assert [face for face, _ in tile.alternatives] == ["2m"]
+    sure = np.eye(43, dtype=np.float32)[42]
+    assert read_tile(sure, SQUARE).face == "back"
+    assert not read_tile(sure, SQUARE).doubtful
+
+
+def test_batches_and_temperature() -> None:
+    class Session:
+        def __init__(self) -> None:
+            self.sizes: list[int] = []
+
+        def get_inputs(self) -> list:
+            return [type("Input", (), {"name": "crops"})()]
+
+        def run(self, _: None, feed: dict) -> tuple:
+            n = len(feed["crops"])
+            self.sizes.append(n)
+            logits = np.tile(np.array([2.0] + [0.0] * 42, dtype=np.float32), (n, 1))
+            return logits, np.zeros((n, 4), np.float32), np.zeros((n, 8), np.float32)
+
+    crops = [np.zeros((96, 96, 3), dtype=np.uint8)] * 70
+    session = Session()
+    cool = OnnxNamer(session, NameSettings(temperature=1.0)).name(crops)
+    assert session.sizes == [NAME.batch, NAME.batch, 70 - 2 * NAME.batch]
+    warm = OnnxNamer(session, NameSettings(temperature=2.0)).name(crops)
+    assert cool.faces.shape == (70, 43)
+    assert cool.faces[0, 0] > warm.faces[0, 0]
+    assert cool.faces.sum(axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_cut_puts_corner_0_at_the_top_left() -> None:
+    picture = np.zeros((100, 100, 3), dtype=np.uint8)
+    picture[20:40, 20:40] = 255
+    quad = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    assert Pyramid(picture).cut(quad, 32, 1.0)[4, 4].tolist() == [255] * 3
+    assert Pyramid(picture).cut(np.roll(quad, -1, axis=0), 32, 1.0)[4, 4].tolist() == [0] * 3
+
+
+def test_cut_does_not_alias() -> None:
+    rng = np.random.default_rng(0)
+    picture = (rng.random((800, 800, 1)) > 0.5).astype(np.uint8).repeat(3, axis=2) * 255
+    quad = np.array([[0, 0], [800, 0], [800, 800], [0, 800]], dtype=np.float32)
+    face = Pyramid(picture).cut(quad, 96, 1.0)
+    assert face.std() < 60  # skipping pixels would keep the 127 of pure noise
+
+
+def test_cut_beyond_the_edge_repeats_it() -> None:
+    picture = np.full((20, 20, 3), 200, dtype=np.uint8)
+    quad = np.array([[-10, -10], [5, -10], [5, 5], [-10, 5]], dtype=np.float32)
+    assert Pyramid(picture).cut(quad, 16, 1.2).min() >= 199

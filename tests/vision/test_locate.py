@@ -1,0 +1,116 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.locate import OnnxLocator, keep_tiles, upright_corners
+from vision.settings import LOCATE
+
+
+def row(*scores: float, pitch: float = 20.0, angle: float = 0.0) -> np.ndarray:
+    """Boxes of 20 x 27 side by side along `angle`, with these scores."""
+    step = np.array([np.cos(angle), np.sin(angle)]) * pitch
+    return np.array(
+        [(100 + i * step[0], 100 + i * step[1], 20, 27, angle, s) for i, s in enumerate(scores)],
+        dtype=np.float32,
+    )
+
+
+def test_sure_boxes_stay() -> None:
+    assert len(keep_tiles(row(0.9, 0.8, 0.7))) == 3
+
+
+def test_no_boxes() -> None:
+    assert len(keep_tiles(np.zeros((0, 6), dtype=np.float32))) == 0
+
+
+def test_only_weak_boxes_are_nothing() -> None:
+    assert len(keep_tiles(row(0.2, 0.2))) == 0
+
+
+def test_weak_box_in_a_row_stays() -> None:
+    assert len(keep_tiles(row(0.9, 0.2, 0.9))) == 3
+
+
+def test_weak_boxes_may_grow_a_row_one_after_the_other() -> None:
+    assert len(keep_tiles(row(0.9, 0.2, 0.2, angle=0.5))) == 3
+
+
+def test_weak_box_far_away_goes() -> None:
+    assert len(keep_tiles(row(0.9, 0.2, pitch=60))) == 1
+
+
+def test_weak_box_above_a_row_goes() -> None:
+    boxes = np.concatenate([row(0.9, 0.9), [[100, 130, 20, 27, 0, 0.2]]]).astype(np.float32)
+    assert len(keep_tiles(boxes)) == 2
+
+
+def test_weak_box_of_another_size_goes() -> None:
+    boxes = np.concatenate([row(0.9, 0.9), [[140, 100, 34, 44, 0, 0.2]]]).astype(np.float32)
+    assert len(keep_tiles(boxes)) == 2
+
+
+def test_doubles_are_one_tile() -> None:
+    boxes = np.concatenate([row(0.9), row(0.8) + np.array([2, 2, 0, 0, 0.1, 0])]).astype(np.float32)
+    kept = keep_tiles(boxes)
+    assert len(kept) == 1
+    assert kept[0][5] == pytest.approx(0.9)
+
+
+@given(st.floats(-10, 10), st.sampled_from([(20.0, 27.0), (27.0, 20.0)]), st.floats(50, 500))
+def test_corners_run_clockwise_from_a_top_left(angle: float, sides: tuple, x: float) -> None:
+    a, b, c, d = upright_corners([x, 60, *sides, angle])
+    across, down = b - a, d - a
+    assert np.linalg.norm(across) == pytest.approx(20, abs=1e-2)
+    assert np.linalg.norm(down) == pytest.approx(27, abs=1e-2)
+    assert across[0] * down[1] - across[1] * down[0] > 0  # clockwise, y down
+    assert across[0] > -1e-3  # turned by less than a quarter
+    assert (a + c) / 2 == pytest.approx([x, 60], abs=1e-3)
+    assert (b + d) / 2 == pytest.approx([x, 60], abs=1e-3)
+
+
+class Session:
+    """Stands in for onnxruntime: answers with fixed boxes and keeps what it was given."""
+
+    def __init__(self, raw: np.ndarray) -> None:
+        self.raw = raw
+        self.given: np.ndarray | None = None
+
+    def get_inputs(self) -> list:
+        return [type("Input", (), {"name": "images"})()]
+
+    def run(self, _: None, feed: dict) -> tuple:
+        self.given = feed["images"]
+        return (self.raw,)
+
+
+@pytest.mark.parametrize(
+    ("shape", "net"),
+    [
+        ((3000, 4000), (480, 640)),
+        ((4000, 3000), (640, 480)),
+        ((640, 640), (640, 640)),
+        ((333, 500), (448, 640)),
+        ((100, 2000), (32, 640)),
+    ],
+)
+def test_pictures_of_any_shape_fit_the_net(shape: tuple, net: tuple) -> None:
+    # one box in the middle of the shrunken picture
+    scale = LOCATE.long_side / max(shape)
+    x, y = shape[1] * scale / 2, shape[0] * scale / 2
+    session = Session(np.array([[[x], [y], [20], [27], [0.9], [0.0]]], dtype=np.float32))
+    (tile,) = OnnxLocator(session).locate(np.zeros((*shape, 3), dtype=np.uint8))
+    assert session.given is not None
+    assert session.given.shape == (1, 3, *net)
+    middle = np.array(tile.quad).mean(axis=0)
+    assert middle == pytest.approx([shape[1] / 2, shape[0] / 2], abs=0.5)
+    assert tile.score == pytest.approx(0.9)
+
+
+def test_colours_reach_the_net_as_rgb() -> None:
+    session = Session(np.zeros((1, 6, 1), dtype=np.float32))
+    blue = np.zeros((64, 64, 3), dtype=np.uint8)
+    blue[..., 0] = 255
+    assert OnnxLocator(session).locate(blue) == []
+    assert session.given is not None
+    assert session.given[0, :, 300, 300].tolist() == [0.0, 0.0, 1.0]
