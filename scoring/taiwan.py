@@ -308,11 +308,14 @@ class _Hand:
         self.circumstances = circumstances
         self.waits = waited
         dealt = circumstances.tianhu
-        robbed = circumstances.robbed_flower and not circumstances.seventh_drawn
+        by_robbing = circumstances.robbed_flower and not circumstances.seventh_drawn
         # 七搶一 (1) is settled like a discard, though the last tile came from the wall: it does
-        # not pay as a self-draw, but leaves a pung concealed (section 7, 8).
-        self.self_drawn = (circumstances.self_draw or dealt) and not robbed
-        self.drawn = self.self_drawn or robbed
+        # not pay as a self-draw, but leaves a pung concealed (section 7, 8). 七搶一 (2) is a
+        # self-draw.
+        self.self_drawn = not by_robbing and (
+            circumstances.self_draw or dealt or circumstances.seventh_drawn
+        )
+        self.drawn = self.self_drawn or by_robbing
         chows = 0
         kongs: list[Tile] = []
         for meld in hand.melds:
@@ -324,9 +327,11 @@ class _Hand:
         self.concealed_kongs = kongs
         self.open_melds = len(hand.melds) - len(kongs)
         self.concealed = not self.open_melds
-        # A concealed kong before the first discard is followed by a replacement tile.
-        self.replaced = circumstances.kong_draw or bool(
-            kongs and (dealt or (circumstances.dihu and circumstances.self_draw))
+        # A robbed flower is replaced, and so is a concealed kong before the first discard.
+        self.replaced = (
+            circumstances.kong_draw
+            or circumstances.robbed_flower
+            or bool(kongs and (dealt or (circumstances.dihu and circumstances.self_draw)))
         )
         counts = hand.all_counts
         self.honour_key = counts >> _HONOURS
@@ -494,9 +499,7 @@ def _all_chows(win: _Win) -> None:
     hand, rules = win.hand, win.rules
     if win.chows != 5 or hand.honour_key or hand.hand.flowers or hand.self_drawn:
         return
-    if win.single or (len(hand.waits) == 1 and win.use <= _EDGE):
-        return
-    if win.use != _TWO_SIDED and rules.all_chows_two_sided:
+    if win.single or (rules.all_chows_two_sided and win.use != _TWO_SIDED):
         return
     pair = _PAIR_NAMES[win.reading.pairs[0]]
     win.add("all_chows", rules.all_chows, f"五順一將{pair}，無花、無字、非獨聽、非自摸")
