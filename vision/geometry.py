@@ -162,17 +162,25 @@ def fit_plane(quads: Array, weight: Array | None = None) -> tuple[Plane, NDArray
 
     right = (x[:, 1] + x[:, 2] - x[:, 0] - x[:, 3]) / 2
     down = (x[:, 2] + x[:, 3] - x[:, 0] - x[:, 1]) / 2
+    # First the shape alone: near tiles are larger than far ones, yet alike in shape.
+    room = np.sqrt(np.maximum(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]), 1e-9))
+    one_right, one_down = right / room[:, None], down / room[:, None]
     turned = np.zeros(n, dtype=bool)
     metric = np.eye(2)
     trust = weight.copy()
+    root = math.sqrt(ASPECT)
     for _ in range(6):
-        wide, high = np.where(turned, ASPECT, 1.0), np.where(turned, 1.0, ASPECT)
-        metric = _metric(right / wide[:, None], down / high[:, None], trust)
-        lr = np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", right, metric, right), 1e-9))
-        ld = np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", down, metric, down), 1e-9))
-        turned = lr > ld * 1.08
-        miss = np.log(np.sqrt(lr * ld / ASPECT))
-        trust = weight * 1 / (1 + (miss / 0.2) ** 2)
+        wide, high = np.where(turned, root, 1 / root), np.where(turned, 1 / root, root)
+        metric = _metric(one_right / wide[:, None], one_down / high[:, None], trust)
+        rr = np.maximum(np.einsum("ni,ij,nj->n", one_right, metric, one_right), 1e-9)
+        dd = np.maximum(np.einsum("ni,ij,nj->n", one_down, metric, one_down), 1e-9)
+        rd = np.einsum("ni,ij,nj->n", one_right, metric, one_down)
+        turned = rr > dd * np.where(weight > 0.5, 2.2, 1.16)
+        miss = np.abs(np.log(rr * dd)) + np.abs(rd)
+        trust = weight / (1 + (miss / 0.3) ** 2)
+    # Then the size: the usual tile has a width of one.
+    stretch = math.sqrt(float(np.linalg.det(metric))) * float(np.median(room)) ** 2
+    metric = metric * (ASPECT / stretch)
     upper = np.linalg.cholesky(metric).T  # upper.T @ upper == metric
     p = np.array([upper[0, 0], upper[0, 1], upper[1, 1], 0.0, 0.0])
 
@@ -205,7 +213,8 @@ def fit_plane(quads: Array, weight: Array | None = None) -> tuple[Plane, NDArray
         best = cost
         wide_r = _residuals(p, x, np.full(n, ASPECT), np.ones(n))
         turn_r = _residuals(p, x, np.ones(n), np.full(n, ASPECT))
-        turned = (turn_r**2).sum(axis=1) < 0.8 * (wide_r**2).sum(axis=1)
+        better = np.where(weight > 0.5, 0.2, 0.8)
+        turned = (turn_r**2).sum(axis=1) < better * (wide_r**2).sum(axis=1)
     affine = np.array([[p[0], p[1]], [0.0, p[2]]])
     return Plane(origin, scale, affine, p[3:5]), turned
 

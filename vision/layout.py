@@ -64,6 +64,8 @@ class LayoutSettings:
     near: float = 0.8
     """Groups of one hand usually lie this close together; farther costs `far` per width."""
     far: float = 0.45
+    first_gap: float = 0.4
+    """Share of the widest gap on the way in that price; the rest is the last gap."""
     short: float = 2.2
     """Price of a hand that does not count a hand size ..."""
     short_each: float = 0.8
@@ -260,9 +262,10 @@ def _chains(table: _Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
     sideways = alike & (np.abs(dot) < slack) & (gap_t > -0.4) & (gap_t < s.reach_turned)
     sideways &= ty < s.beside
     sideways &= kin
-    evidence = (straight & kin).sum(axis=1)
     # Which of the two is the one laid sideways: the one that has fewer others beside it.
-    sideways &= (evidence[:, None] > evidence[None]) & (evidence[None] <= 2)
+    fellow = straight & kin & (dy < 0.4) & (np.abs(cross) < 0.8 * slack)
+    beside, touching = fellow.sum(axis=1), (fellow & (gap < s.reach_turned)).sum(axis=1)
+    sideways &= (beside[:, None] > touching[None]) & (touching[None] <= 2)
     price_t = np.where(sideways, np.maximum(gap_t, 0) + 1.5 * ty + 0.1, np.inf)
 
     # Four sides of each tile: left, right (along its width), above, below (along its height).
@@ -466,23 +469,45 @@ def _gap_matrix(segments: Sequence[_Segment], table: _Table) -> Array:
     return out
 
 
-def _bottleneck(gaps: Array, anchor: int, bridge: Sequence[bool]) -> Array:
-    """The widest gap one must cross from the anchor to each segment, on the best way.
+def _reach(gaps: Array, anchor: int, bridge: Sequence[bool]) -> tuple[Array, Array]:
+    """How far each segment is from the anchor when one may step from group to group.
 
     Only segments marked in `bridge` may be stepped on.
+
+    Returns:
+        The widest gap on the best way, and the last gap of it.
     """
     m = len(gaps)
-    reach = np.full(m, np.inf)
-    reach[anchor] = 0.0
+    widest = np.full(m, np.inf)
+    last = np.full(m, np.inf)
+    widest[anchor] = last[anchor] = 0.0
     todo = np.ones(m, dtype=bool)
     while todo.any():
-        k = int(np.where(todo, reach, np.inf).argmin())
-        if not np.isfinite(reach[k]):
+        # Of segments behind the same widest gap the nearest is reached first.
+        k = int(np.where(todo, widest + 1e-3 * last, np.inf).argmin())
+        if not np.isfinite(widest[k]):
             break
         todo[k] = False
         if bridge[k] or k == anchor:
-            reach = np.minimum(reach, np.maximum(reach[k], gaps[k]))
-    return reach
+            way = np.maximum(widest[k], gaps[k])
+            nearer = todo & ((way < widest) | ((way <= widest) & (gaps[k] < last)))
+            widest = np.where(nearer, way, widest)
+            last = np.where(nearer, gaps[k], last)
+    return widest, last
+
+
+def _ways(
+    gaps: Array,
+    anchor: int,
+    bridge: Sequence[bool],
+    blooms: Sequence[bool],
+    segments: Sequence[_Segment],
+) -> tuple[Array, Array]:
+    """`_reach`, where flowers lead to flowers and to sets but not to single tiles beyond them."""
+    plain = _reach(gaps, anchor, [b and not f for b, f in zip(bridge, blooms, strict=True)])
+    alone = np.array([len(g.tiles) == 1 for g in segments]) & ~np.array(blooms)
+    wide = _reach(gaps, anchor, [b or f for b, f in zip(bridge, blooms, strict=True)])
+    return np.where(alone, plain[0], wide[0]), np.where(alone, plain[1], wide[1])
 
 
 def _angle_off(a: Array, b: Array) -> float:
@@ -505,7 +530,7 @@ def _options(
     segments: Sequence[_Segment],
     table: _Table,
     tiles: Sequence[ReadTile],
-    reach: Array,
+    reach: tuple[Array, Array, Array],
     partition: tuple[float, list[tuple[str, tuple[int, ...]]]] | None,
     hand_up: Array,
     s: LayoutSettings,
@@ -517,8 +542,11 @@ def _options(
     faces = [tiles[i].face for i in part]
     backs = sum(f == BACK for f in faces)
     flowers = all(is_flower(f) for f in faces)
-    distance = float(reach[k])
-    away = s.far * max(0.0, distance - s.near)
+    distance = float(reach[0][k])
+    # Groups behind one wide gap pay for it in part only: they lie close to each other.
+    away = s.far * max(
+        0.0, s.first_gap * distance + (1 - s.first_gap) * float(reach[1][k]) - s.near
+    )
     size = abs(
         float(np.median(np.log(table.scale[seg.tiles])))
         - float(np.median(np.log(table.scale[home.tiles])))
@@ -576,6 +604,11 @@ def _options(
         if k == anchor and turned and n >= 5:
             out.extend(_sets_at_the_end(seg, tiles, s))
         if n == 1 and k != anchor:
+            # In line with the concealed tiles, or right above them, rather than by some set.
+            if seg.row == home.row:
+                away *= 0.4
+            else:
+                away += 0.15 * min(float(reach[2][k]), 4.0)
             out.append(_Option(away, 1, (("winning", part),), wins=1))
     if k != anchor and partition is not None:
         price, sets = partition
@@ -682,7 +715,9 @@ def arrange(
         if not any(is_flower(tiles[i].face) or tiles[i].face == BACK for i in g.tiles)
     ]
     able.sort(key=lambda k: (-len(segments[k].tiles), -float(table.scale[segments[k].tiles[0]])))
-    bridge = [len(g.tiles) > 1 or is_flower(tiles[g.tiles[0]].face) for g in segments]
+    in_row = [g.row for g in segments]
+    bridge = [len(g.tiles) > 1 or in_row.count(g.row) > 1 for g in segments]
+    blooms = [is_flower(tiles[g.tiles[0]].face) for g in segments]
     anchors = [k for k in able if len(segments[k].tiles) > 1][: s.anchors]
     sets = [k for k, p in enumerate(partitions) if p is not None and p[0] < s.not_a_set]
     if len(sets) >= 3 or not anchors:
@@ -694,10 +729,20 @@ def arrange(
     best: tuple[float, int, list[_Option]] = (math.inf, -1, [])
     for rank, anchor in enumerate(anchors):
         home = segments[anchor]
-        reach = _bottleneck(gaps, anchor, bridge)
+        reach, step = _ways(gaps, anchor, bridge, blooms, segments)
         hand_up = _direction_up(home, segments, reach, table, tiles, s)
         options = [
-            _options(k, anchor, segments, table, tiles, reach, partitions[k], hand_up, s)
+            _options(
+                k,
+                anchor,
+                segments,
+                table,
+                tiles,
+                (reach, step, gaps[anchor]),
+                partitions[k],
+                hand_up,
+                s,
+            )
             for k in range(len(segments))
         ]
         price, chosen = _cast(anchor, options, s)
@@ -708,10 +753,28 @@ def arrange(
         parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
         return _finish(parts, chains, table, np.zeros(2), size, tiles)
     home = segments[best[1]]
-    reach = _bottleneck(gaps, best[1], bridge)
+    reach, _ = _ways(gaps, best[1], bridge, blooms, segments)
     up = _direction_up(home, segments, reach, table, tiles, s)
-    parts = [part for option in best[2] for part in option.parts]
+    parts = _kongs_unclaimed([p for option in best[2] for p in option.parts], segments)
     return _finish(parts, chains, table, up, size, tiles)
+
+
+def _kongs_unclaimed(
+    parts: list[tuple[str, tuple[int, ...]]], segments: Sequence[_Segment]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Where every other set has its claimed tile sideways, four that have none are concealed."""
+    sideways = {i for g in segments for i, t in zip(g.tiles, g.turned, strict=True) if t}
+    stacked = {i for g in segments if g.stacked for i in g.tiles}
+    others = [part for role, part in parts if role in ("chow", "pung")]
+    if not others or not all(sideways.intersection(part) for part in others):
+        return parts
+    unclaimed = [
+        role == "kong" and not (sideways | stacked).intersection(part) for role, part in parts
+    ]
+    return [
+        ("concealed_kong" if free else role, part)
+        for free, (role, part) in zip(unclaimed, parts, strict=True)
+    ]
 
 
 def _nobody(part: tuple[int, ...], tiles: Sequence[ReadTile]) -> tuple[str, tuple[int, ...]]:

@@ -240,13 +240,16 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
         r = rng.random()
         if r < 0.14:
             tiles = _random_set(rng, left, kong=True)
-            way = rng.choice(["kong4", "kong-on-top", "kong-turned"])
+            # Four faces in a row and none sideways: concealed where claimed tiles lie sideways.
+            ways = ["kong-on-top", "kong-turned"]
+            way = rng.choice(ways if turning else [*ways, "kong4"])
             kinds.append(way)
             turned = (rng.choice((0, 1, 3)),) if way == "kong-turned" else ()
             melds.append(("kong", tiles, turned, way == "kong-on-top"))
         elif r < 0.26:
             tiles = _random_set(rng, left, kong=True)
-            way = rng.choice(["bbbb", "bffb", "fbbf", "fbbb", "bbbf"])
+            ways = ["bbbb", "bffb", "fbbf", "fbbb", "bbbf"]
+            way = rng.choice([*ways, "ffff"] if turning else ways)
             kinds.append("ckong-" + way)
             shown = ["back" if w == "b" else t for w, t in zip(way, tiles, strict=True)]
             melds.append(("concealed_kong", shown, (), False))
@@ -264,6 +267,11 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
     concealed: list[str] = []
     for _ in range(sets - exposed):
         concealed += _random_set(rng, left)
+    if not any(turned for kind, _, turned, _ in melds if kind in ("chow", "pung")):
+        melds = [
+            ("kong", t, u, w) if kind == "concealed_kong" and "back" not in t else (kind, t, u, w)
+            for kind, t, u, w in melds
+        ]
     pair = rng.choice([f for f, n in left.items() if n >= 2])
     left[pair] -= 2
     concealed += [pair, pair]
@@ -305,6 +313,7 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
         top = HIGH + 0.2
         if how == "turned-end":
             scene.placed[-1].group = scene.group("winning")
+    begun = len(scene.placed)
     xs = [p.x for p in scene.placed]
     ys = [p.y for p in scene.placed]
     end = max(scene.placed, key=lambda p: p.x)
@@ -353,6 +362,7 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
         ]
         total = sum(widths) + between * len(melds)
         if side == "right":
+            edge = max(edge, *(p.x + (HIGH if bend else WIDE) / 2 for p in scene.placed[:begun]))
             x, y = edge + between, scene.placed[0].y - HIGH / 2 if not bend else end.y - HIGH / 2
         elif side == "left":
             x, y = left_edge - total, 0.0
@@ -360,6 +370,7 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
             x, y = left_edge, top + rng.uniform(0.8, 2.0)
         else:
             x, y = left_edge, bottom - HIGH - rng.uniform(0.8, 1.5)
+        begin = len(scene.placed)
         for kind, tiles, turned, tower in melds:
             if tower:
                 right = scene.row(kind, tiles[:3], x, y, **lay)
@@ -371,6 +382,10 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
             else:
                 right = scene.row(kind, tiles, x, y, turned=turned, **lay)
             x = right + between
+        if side == "left":  # crooked rows grow longer than counted
+            over = max(p.x + WIDE / 2 for p in scene.placed[begin:]) + between - left_edge
+            for p in scene.placed[begin:]:
+                p.x -= over
         free.discard(side)
     count = rng.choice([0, 0, 0, 1, 2, 3, 4, 6])
     if count:
