@@ -584,7 +584,9 @@ def distract(layout: Layout, reach: float, middle: np.ndarray) -> None:
             free = spot(40)
             target = free if free is not None else target
         tone = np.array(_SKIN[int(rng.integers(len(_SKIN)))], np.float32) / 255
-        facing = float(rng.uniform(0, 360))
+        # the arm comes from outside, so that it hides few tiles
+        away = target - middle
+        facing = math.degrees(math.atan2(away[0], -away[1])) + float(rng.normal(0, 20))
         turn = spun(facing)
         for i in range(4):
             offset = turn @ np.array([(i - 1.5) * 17.0, -20.0 + 6 * math.sin(i), 0])

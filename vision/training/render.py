@@ -131,6 +131,16 @@ def _noise(rng: np.random.Generator, n: int, cells: int) -> np.ndarray:
     return big[edge : edge + n, edge : edge + n]
 
 
+def _stretched(rng: np.random.Generator, n: int, down: int, across: int) -> np.ndarray:
+    """Smooth noise drawn out sideways: `down` cells over the height, `across` over the width."""
+    grid = rng.normal(0, 1, (down, across)).astype(np.float32)
+    grid = np.pad(grid, 2, mode="wrap")
+    size = (round(n * (across + 4) / across), round(n * (down + 4) / down))
+    big = cv2.resize(grid, size, interpolation=cv2.INTER_CUBIC)
+    y, x = round(2 * n / down), round(2 * n / across)
+    return big[y : y + n, x : x + n]
+
+
 _TEXTURES: dict[tuple[str, int], np.ndarray] = {}
 TEXTURE_MM = 256.0  # one texture repeat on the table
 
@@ -158,11 +168,12 @@ def table_texture(kind: str, variant: int) -> np.ndarray:
         image = 1 + 0.16 * np.sin(k * xx) * np.sin(k * yy) + 0.05 * np.sin(2 * k * xx + 1)
         image += 0.03 * fine + 0.03 * _noise(rng, n, 8)
     elif kind == "wood":
-        bend = _noise(rng, n, 4) * 5 + _noise(rng, n, 16) * 0.5
-        rings = np.sin((yy + bend) * 2 * math.pi * 24 / TEXTURE_MM)
-        streak = rng.normal(0, 1, (n, n // 32)).astype(np.float32)
-        streak = cv2.resize(streak, (n, n), interpolation=cv2.INTER_LINEAR)
-        image = 1 + 0.07 * rings + 0.05 * streak + 0.04 * _noise(rng, n, 8)
+        # growth rings of uneven width cut lengthwise, fine pores along the grain
+        rows = np.cumsum(np.abs(rng.normal(1, 0.6, n)).astype(np.float32))
+        at = yy / TEXTURE_MM * n + _stretched(rng, n, 6, 2) * 22
+        rings = np.interp(at.ravel() % n, np.arange(n), np.sin(rows * 0.11 * (1 + variant % 2)))
+        image = 1 + 0.05 * rings.reshape(n, n) + 0.04 * _stretched(rng, n, 40, 3)
+        image += 0.035 * _stretched(rng, n, 256, 10) + 0.04 * _stretched(rng, n, 512, 24)
     else:  # plain: paper, plastic, stone
         image = 1 + 0.015 * fine + 0.03 * _noise(rng, n, 8) + 0.02 * _noise(rng, n, 128)
     _TEXTURES[key] = image.astype(np.float32)

@@ -20,6 +20,7 @@ import numpy as np
 
 from scoring.tiles import BACK
 from vision.training import laying, render, tilesets
+from vision.training.artsets import ArtSets
 from vision.training.laying import Layout, SceneHand, random_hand
 from vision.training.tilesets import TileSet
 
@@ -347,6 +348,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="first seed; scene i has seed + i")
     parser.add_argument("--size", type=int, default=640, help="side of the pictures in pixels")
     parser.add_argument("--kind", choices=KINDS, help="only this kind of scene")
+    parser.add_argument(
+        "--art", type=Path, help="folder of tile fonts and SVG tiles to use as well"
+    )
+    parser.add_argument(
+        "--crops", type=Path, help="folder of real faces, a folder a class, as well"
+    )
+    parser.add_argument(
+        "--share",
+        type=float,
+        default=0.4,
+        help="share of scenes with --art or --crops (default 0.4)",
+    )
     parser.add_argument("--felt", type=Path, help="folder of table-top pictures to use as well")
     parser.add_argument(
         "--demo",
@@ -374,16 +387,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     began = time.perf_counter()
     try:
+        found = ArtSets(given.art, given.crops) if given.art or given.crops else None
         with (given.out / "truth.jsonl").open("w", encoding="utf-8") as lines:
             for i in range(given.count):
-                scene = make_scene(
-                    given.seed + i, given.kind, (given.size, given.size), felts=felts
-                )
+                seed = given.seed + i
+                sets = None
+                # neighbours share a set here too
+                if found is not None and (seed // 4 * 0.6180339887) % 1 < given.share:
+                    sets = [found(seed // 4)]
+                scene = make_scene(seed, given.kind, (given.size, given.size), sets, felts)
                 name = f"scene{given.seed + i:07d}.jpg"
                 cv2.imwrite(str(given.out / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
                 lines.write(json.dumps(truth_record(name, scene), ensure_ascii=False) + "\n")
                 lines.flush()
-    except tilesets.FontError as problem:
+    except (tilesets.FontError, ValueError, RuntimeError) as problem:
         print(f"scenes: {problem}", file=sys.stderr)
         return 2
     spent = time.perf_counter() - began
