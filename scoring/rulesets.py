@@ -26,6 +26,9 @@ class RuleSet(Protocol):
     def score(self, hand: Hand, circumstances: Circumstances) -> Score:
         """Score the best reading. Raises `RuleError` for a hand that cannot be scored."""
 
+    def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
+        """Score every reading, in no particular order. Raises as `score`."""
+
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """The tiles that complete the hand without its winning tile, in tile order."""
 

@@ -194,7 +194,7 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
     "all_flowers": ("滿花", "TW-26"),
     "dealt_flower_win": ("配牌花胡", "TW-28"),
     "eight_immortals": ("八仙過海", "TW-29"),
-    "seven_rob_one": ("七搶一", "TW-30"),
+    "seven_rob_one": ("七搶一", "TW-30a"),
     "heavenly_ready": ("天聽", "TW-31"),
     "earthly_ready": ("地聽", "TW-32"),
     "heavenly_win": ("天胡", "TW-33"),
@@ -273,11 +273,16 @@ _MELDS: Final[dict[MeldKind, dict[int, ReadSet]]] = {
 
 @lru_cache(maxsize=1 << 12)
 def _item(
-    id: str, value: int, why: str, payer: Payer = "all", name: str | None = None
+    id: str,
+    value: int,
+    why: str,
+    payer: Payer = "all",
+    name: str | None = None,
+    rule: str | None = None,
 ) -> ScoreItem:
     """One line of a score. Lines are the same from hand to hand, so they are shared."""
-    usual, rule = _NAMES[id]
-    return ScoreItem(id, name or usual, value, why, rule, payer)
+    usual_name, usual_rule = _NAMES[id]
+    return ScoreItem(id, name or usual_name, value, why, rule or usual_rule, payer)
 
 
 class _Hand:
@@ -398,19 +403,28 @@ class _Win:
         )
 
     def add(
-        self, id: str, value: int, why: str, payer: Payer = "all", name: str | None = None
+        self,
+        id: str,
+        value: int,
+        why: str,
+        payer: Payer = "all",
+        name: str | None = None,
+        rule: str | None = None,
     ) -> None:
-        """Add an item, unless the rule set has turned it off (value 0)."""
+        """Add an item, unless the rule set has turned it off (value 0).
+
+        `name` and `rule` are given where they differ from the usual ones of the item.
+        """
         if value:
-            self.items.append(_item(id, value, why, payer, name))
+            self.items.append(_item(id, value, why, payer, name, rule))
             if payer == "all":
                 self.total += value
 
 
 def _events(win: _Win) -> None:
-    """TW-31 to TW-35b: 天聽, 地聽, 天胡, 地胡, 人胡, 地聽一發. One event model (AMB-03).
+    """TW-31 天聽, TW-32 地聽, TW-33 天胡, TW-34 地胡, TW-35 人胡, TW-35b 地聽一發 (AMB-03).
 
-    The greatest that applies replaces those it contains: 天胡, 地胡 and 人胡 contain 天聽, and
+    One model of events: the greatest replaces those it contains: 天胡, 地胡 and 人胡 contain 天聽, and
     地聽一發 contains 地聽.
     """
     circumstances, rules = win.hand.circumstances, win.rules
@@ -602,7 +616,8 @@ def _eight_pairs(win: _Win) -> None:
 
 
 def _flowers(win: _Win) -> None:
-    """TW-26 花牌, and with a complete hand TW-28 配牌花胡, TW-29 八仙過海, TW-30 七搶一.
+    """TW-26 花牌, and with a complete hand TW-28 配牌花胡, TW-29 八仙過海, TW-30a and
+    TW-30b 七搶一.
 
     In 七搶一 (2) the hand is paid by three; the robbed player pays 七搶一 instead of the flowers,
     the other two pay the winner's own seven flowers.
@@ -645,14 +660,16 @@ def _own_flowers(win: _Win, payer: Payer) -> None:
 
 
 def _flower_item(win: _Win, payer: Payer) -> None:
-    """TW-28, TW-29, TW-30: the one item of a win by flowers."""
+    """TW-28, TW-29, TW-30a, TW-30b: the one item of a win by flowers."""
     circumstances, rules = win.hand.circumstances, win.rules
     flowers = format_chinese(win.hand.hand.flowers).replace(" ", "")
     if circumstances.dealt_flowers:
         why = f"配牌即齊花 {flowers}"
         win.add("dealt_flower_win", rules.dealt_flower_win, why, payer)
     elif circumstances.robbed_flower:
-        win.add("seven_rob_one", rules.seven_rob_one, f"搶他家花牌 {flowers}", payer)
+        rule = "TW-30b" if circumstances.seventh_drawn else None
+        why = f"搶他家花牌 {flowers}"
+        win.add("seven_rob_one", rules.seven_rob_one, why, payer, rule=rule)
     else:
         win.add("eight_immortals", rules.eight_immortals, flowers, payer)
 
@@ -706,7 +723,7 @@ class Taiwan:
         return HAND_SIZE
 
     def score(self, hand: Hand, circumstances: Circumstances) -> Score:
-        """Score the best reading of a winning hand.
+        """Score the best reading of a winning hand: TW-37 計算準則, TW-38 牌面.
 
         The total counts the hand's items and flowers; the dealer's premium (TW-09, TW-10)
         belongs to each payment and is added by settlement. With `hand_complete` false only the

@@ -316,6 +316,7 @@ def test_tw30b_is_a_self_draw_with_split_flowers(extra: str) -> None:
         ("own_flower", 1),
     ]
     assert ("concealed_self_draw", 2) in items(result)
+    assert [item.rule for item in result.items if item.payer == "robbed"] == ["TW-30b"]
 
 
 def test_tw30b_wants_the_seven_own_flowers() -> None:
