@@ -87,6 +87,8 @@ class LayoutSettings:
     leave: float = 1.2
     """Price of leaving out a tile that lies right at the hand; falls to none at `leave_at`."""
     leave_at: float = 3.0
+    leave_one_at: float = 1.6
+    """The same for a single tile: discards may lie near, and there are many."""
     leave_near_set: float = 4.0
     """Price of leaving out a set laid within one width of the hand; falls to none at 2.5."""
     other_size: float = 0.3
@@ -289,13 +291,15 @@ def _chains(table: _Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
 
     offer_all()
     # Of two tiles one upon the other only the one that fits its neighbours better is in the row.
-    close = np.linalg.norm(delta, axis=2) / unit < s.upon
-    for i, j in zip(*np.nonzero(np.triu(close, 1)), strict=True):
-        fit = [sum(best.get((t, q), (s.reach,))[0] for q in (0, 1)) for t in (int(i), int(j))]
-        rider = int(i) if fit[0] > fit[1] else int(j)
-        straight[rider] = straight[:, rider] = False
-        sideways[rider] = sideways[:, rider] = False
-    if np.triu(close, 1).any():
+    upon = np.linalg.norm(delta, axis=2) / unit < s.upon
+    np.fill_diagonal(upon, False)
+    if upon.any():
+        fit = [sum(best.get((i, q), (s.reach, 0, 0))[0] for q in (0, 1)) for i in range(n)]
+        while upon.any():
+            rider = max(range(n), key=lambda i: (int(upon[i].sum()), fit[i]))
+            straight[rider] = straight[:, rider] = False
+            sideways[rider] = sideways[:, rider] = False
+            upon[rider] = upon[:, rider] = False
         best.clear()
         offer_all()
 
@@ -567,7 +571,7 @@ def _options(
     if n > 1 and (against or off > 15):
         left *= 0.4
     if n == 1:
-        left *= 0.6
+        left = 0.6 * s.leave * max(0.0, 1 - distance / s.leave_one_at)
     if flowers or (partition is not None and partition[0] < 1 and k != anchor):
         left = max(left, s.leave_set)
         if not flowers:

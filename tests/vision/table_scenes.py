@@ -398,7 +398,7 @@ def random_hand(rng: random.Random, sets: int = 5) -> RandomHand:
         y0, y1 = min(p.y for p in mine) - HIGH / 2, max(p.y for p in mine) + HIGH / 2
         x, y = {
             "right": (x1 + 2.0, y0),
-            "left": (x0 - 2.0 - count * 2.8, y0),
+            "left": (x0 - 2.0 - count * (4.4 if way == "heap" else 2.9), y0),
             "above": (x0 + 2, y1 + 1.0),
             "below": (x0 + 2, y0 - HIGH - 1.0),
         }[place]
