@@ -488,7 +488,7 @@ def _tiles(codes: object) -> list[str]:
 
 def _term(text: object, language: Language) -> str:
     """A circumstance, a tile or words that an error names, as people call it."""
-    word = str(text)
+    word = str(getattr(text, "code", text))
     if word.startswith("not "):
         return say(language, "not", term=_term(word[4:], language))
     if word in MESSAGES[language]:

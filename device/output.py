@@ -237,7 +237,9 @@ def question_lines(
         where = places[0] if places else ""
         if len(places) > 1:
             where += "…"
-        choices = say(language, "or").join(_words(choice, language) for choice in question.choices)
+        choices = MESSAGES[language]["or"].join(
+            _words(choice, language) for choice in question.choices
+        )
         asked = choices or question.ask.rstrip("?？")
         if language == "en":
             lines.append(f"{where}: {asked}?" if where else f"{asked}?")

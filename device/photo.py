@@ -7,6 +7,7 @@ the machine can hold. Everything else is a `PhotoError`, one clear reason each.
 from __future__ import annotations
 
 import struct
+import warnings
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -157,10 +158,12 @@ def load_photo(path: str | Path) -> np.ndarray:
     if max(width, height) < MIN_LONG_SIDE or min(width, height) < MIN_SHORT_SIDE:
         raise PhotoError("photo_too_small", path=name, width=width, height=height)
     try:
-        with _plugin(kind)(str(path)) as picture:
-            picture.load()
-            orientation = _orientation(picture)
-            image = _as_bgr(picture)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with _plugin(kind)(str(path)) as picture:
+                picture.load()
+                orientation = _orientation(picture)
+                image = _as_bgr(picture)
     except _DAMAGED as error:
         raise PhotoError("photo_truncated", path=name) from error
     return _turn(image, orientation)
@@ -172,8 +175,10 @@ def _header_size(path: Path, kind: str) -> tuple[int, int]:
         if size is None:
             raise ValueError("no size in the header")
         return size
-    with _plugin(kind)(str(path)) as picture:
-        width, height = picture.size
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about metadata; the picture itself reads or fails
+        with _plugin(kind)(str(path)) as picture:
+            width, height = picture.size
     return int(width), int(height)
 
 

@@ -53,7 +53,7 @@ def render_result(view: ResultView, size: tuple[int, int] = SMALL) -> Image.Imag
     draw = ImageDraw.Draw(small)
     _title(draw, view, across)
     edge = _total(draw, view, down)
-    _items(draw, view, (edge + 4, across), down)
+    _items(draw, view, (edge + 2, across), down)
     if scale == 1 and small.size == size:
         return small
     big = small.resize((across * scale, down * scale), Image.Resampling.NEAREST)
@@ -76,13 +76,15 @@ def _title(draw: ImageDraw.ImageDraw, view: ResultView, across: int) -> None:
 def _total(draw: ImageDraw.ImageDraw, view: ResultView, down: int) -> int:
     """The number as large as it fits, its unit behind it; returns the column after them."""
     letters = {0: 4, 1: 4, 2: 3}.get(len(view.total), 2)
-    unit = fonts.width(view.unit)
-    number = fonts.width(view.total, letters)
+    unit = max(0, fonts.width(view.unit) - 1)
+    # Digits have an empty column at each side, which the narrow screen cannot spare.
+    bearing = letters if view.total.isdecimal() else 0
+    number = fonts.width(view.total, letters) - 2 * bearing + 1
     # The digits of the font stand on row 14 of 16 and are 10 rows tall; only those are shown, in
     # the middle of what the bar leaves.
     tall = 10 * letters
     top = fonts.UNIT + (down - fonts.UNIT - tall) // 2 - 4 * letters
-    fonts.draw_text(draw, (0, top), view.total, 1, letters)
+    fonts.draw_text(draw, (-bearing, top), view.total, 1, letters)
     base = top + 14 * letters
     fonts.draw_text(draw, (number, base - 14), view.unit, 1)
     return number + unit
@@ -100,7 +102,7 @@ def _items(
     top = fonts.UNIT + (down - fonts.UNIT - len(shown) * fonts.UNIT) // 2
     for row, (name, value) in enumerate(shown):
         y = top + row * fonts.UNIT
-        space = right - left - fonts.width(value) - 1
+        space = right - left - fonts.width(value)
         # Numbers of an item are clear from their place, so a long name may stand close to them.
         fonts.draw_text(draw, (left, y), _clip(name, space), 1)
         fonts.draw_text(draw, (right - fonts.width(value), y), value, 1)

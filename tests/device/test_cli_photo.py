@@ -1,0 +1,298 @@
+"""`taicam read` and `taicam snap` on readings that are given: output, JSON, pictures, codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from device import cli
+from device.hands import InputError
+from tests.device.fakes import FakeReader, laid_out, table
+from vision.types import Question, Reading
+
+Show = Callable[[Reading], FakeReader]
+Taicam = Callable[..., Any]
+
+MELDS = (("pung", "CCC"), ("chow", "123m"))
+
+
+def hand(concealed: str = "345678m 11p 78s", win: str | None = "6s", **more: Any) -> Reading:
+    return laid_out(concealed, win, more.pop("melds", MELDS), **more)
+
+
+def check_reading(reading: dict[str, Any]) -> None:
+    """The JSON of a reading, as the design gives it."""
+    assert list(reading) == ["photo", "size", "seconds", "tiles", "rows", "groups", "questions"]
+    width, height = reading["size"]
+    assert isinstance(width, int)
+    assert isinstance(height, int)
+    count = len(reading["tiles"])
+    for tile in reading["tiles"]:
+        assert list(tile) == ["face", "confidence", "quad", "alternatives", "doubtful"]
+        assert 0 <= tile["confidence"] <= 1
+        assert np.asarray(tile["quad"]).shape == (4, 2)
+        assert isinstance(tile["doubtful"], bool)
+        for face, probability in tile["alternatives"]:
+            assert isinstance(face, str)
+            assert 0 <= probability <= 1
+    for row in reading["rows"]:
+        assert all(0 <= i < count for i in row)
+    for group in reading["groups"]:
+        assert list(group) == ["role", "seat", "tiles"]
+        assert group["seat"] in ("near", "right", "far", "left", None)
+        assert all(0 <= i < count for i in group["tiles"])
+    check_questions(reading["questions"])
+
+
+def check_questions(questions: list[dict[str, Any]]) -> None:
+    for question in questions:
+        assert list(question) == ["about", "ask", "choices"]
+
+
+# --- read -------------------------------------------------------------------------------------
+
+
+def test_read(taicam: Taicam, shows: Show, photo: Path) -> None:
+    reader = shows(hand(flowers="f1"))
+    answer = taicam("read", str(photo))
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "18 張牌" in answer.out
+    assert "紅中 紅中 紅中" in answer.out
+    assert reader.shapes == [(700, 1300, 3)]
+
+
+def test_read_json_is_one_line_per_photo(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand())
+    answer = taicam("read", str(photo), str(photo), "--json")
+    lines = [json.loads(line) for line in answer.out.splitlines()]
+    assert len(lines) == 2
+    for line in lines:
+        assert line["photo"] == str(photo)
+        check_reading(line)
+
+
+def test_read_tells_doubts(taicam: Taicam, shows: Show, photo: Path) -> None:
+    question = Question((6,), "3m or 4m?", ("3m", "4m"))
+    shows(hand(doubtful=[6], questions=[question]))
+    answer = taicam("read", str(photo))
+    assert answer.code == 1
+    assert "三萬?(東)" in answer.out
+    assert "第2排第1張：三萬 或 四萬？" in answer.out
+    answer = taicam("read", str(photo), "--lang", "en")
+    assert "row 2, tile 1: 3m or 4m?" in answer.out
+
+
+def test_read_goes_on_after_a_bad_photo(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand())
+    answer = taicam("read", str(photo.parent / "none.jpg"), str(photo))
+    assert answer.code == 2
+    assert "找不到照片" in answer.error
+    assert "17 張牌" in answer.out
+
+
+def test_read_without_tiles(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(Reading(str(photo), (1300, 700), 0.1, ()))
+    for words in (("read",), ("read", "--json"), ("snap",), ("snap", "--json")):
+        answer = taicam(*words, str(photo))
+        assert answer.code == 2
+        assert "看不到麻將牌" in answer.error
+        assert answer.out == ""
+
+
+@pytest.mark.parametrize("command", ["read", "snap"])
+def test_pictures_that_cannot_be_read(taicam: Taicam, tmp_path: Path, command: str) -> None:
+    # The photo is looked at before the models are loaded, so this needs no reader.
+    (tmp_path / "text.png").write_text("hello, this is not a picture")
+    (tmp_path / "empty.png").touch()
+    Image.new("1", (20000, 10000)).save(tmp_path / "huge.png")
+    Image.fromarray(table()).save(tmp_path / "whole.jpg")
+    data = (tmp_path / "whole.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(data[: len(data) // 2])
+    for name, words in {
+        "text.png": "這不是圖片",
+        "empty.png": "檔案是空的",
+        "huge.png": "約 200 百萬像素",
+        "cut.jpg": "圖片不完整",
+        "none.png": "找不到照片",
+        ".": "這是資料夾",
+    }.items():
+        answer = taicam(command, str(tmp_path / name))
+        assert answer.code == 2
+        assert words in answer.error
+        assert answer.out == ""
+
+
+def test_models_that_cannot_be_loaded(
+    taicam: Taicam, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise InputError("reader_unavailable", reason="sha256 differs")
+
+    monkeypatch.setattr(cli, "load_reader", broken)
+    for command in ("read", "snap"):
+        answer = taicam(command, str(photo))
+        assert answer.code == 2
+        assert "辨識模型不能用：sha256 differs" in answer.error
+
+
+# --- snap -------------------------------------------------------------------------------------
+
+
+def test_snap(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand(flowers="f1 f5"))
+    answer = taicam("snap", str(photo), "--self-draw")
+    assert answer.code == 0
+    assert answer.err == ""
+    assert "吃碰槓  碰 中中中、吃 一二三萬" in answer.out
+    assert "自摸    六索" in answer.out
+    assert "共 4 台" in answer.out
+    assert "假設  門風東、圈風東" in answer.out
+
+
+def test_snap_json(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand(flowers="f1 f5"))
+    answer = taicam("snap", str(photo), "--json", "--seat", "S")
+    assert answer.code == 0
+    assert answer.out.count("\n") == 1
+    found = json.loads(answer.out)
+    assert list(found) == ["reading", "hand", "assumed", "questions", "score"]
+    check_reading(found["reading"])
+    assert found["hand"] == {
+        "hand": "345678m 11p 78s",
+        "melds": [{"type": "pung", "tiles": "CCC"}, {"type": "chow", "tiles": "123m"}],
+        "flowers": "f1 f5",
+        "win": "6s",
+    }
+    assert found["assumed"] == {"round": "E", "self_draw": False, "dealer": False}
+    assert found["questions"] == []
+    assert found["score"]["total"] == 1
+    assert list(found["score"]) == ["total", "unit", "items", "waits", "limit"]
+
+
+def test_snap_agrees_with_score(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand(flowers="f1 f5"))
+    circumstances = ("--seat", "S", "--round", "W", "--self-draw", "--last-tile", "--json")
+    snapped = json.loads(taicam("snap", str(photo), *circumstances).out)
+    typed = taicam(
+        *("score", "345678m 11p 78s", "--win", "6s", "--flowers", "f1 f5"),
+        *("--meld", "pung CCC", "--meld", "chow 123m", *circumstances),
+    )
+    assert snapped["score"] == json.loads(typed.out)
+
+
+def test_what_is_said_counts_more_than_what_is_read(
+    taicam: Taicam, shows: Show, photo: Path
+) -> None:
+    shows(hand(flowers="f1 f5"))
+    answer = taicam("snap", str(photo), "--win", "8m", "--flowers", "f2", "--json")
+    found = json.loads(answer.out)["hand"]
+    assert found["win"] == "8m"
+    assert found["hand"] == "34567m 11p 678s"
+    assert found["flowers"] == "f2"
+
+
+@pytest.mark.parametrize(
+    ("reading", "code", "words"),
+    [
+        (hand(win="4s"), 1, "沒有胡：四索不對，這手聽 六索、九索"),
+        (hand("3456m 2p 125s EW", win="4s"), 1, "沒有胡：還差"),
+        (hand("345678m 11p 788s"), 2, "有 18 張，應該是 17 張"),
+        (hand("345678m 11p", win="7s"), 2, "有 15 張，應該是 17 張"),
+        (hand(melds=(("pung", "CCC"), ("pung", "333m")), win="3m"), 2, "三萬只有四張，這裡有 5 張"),
+        (hand(flowers="f1 f1"), 2, "春只有一張"),
+    ],
+)
+def test_hands_that_cannot_be_scored(
+    taicam: Taicam, shows: Show, photo: Path, reading: Reading, code: int, words: str
+) -> None:
+    shows(reading)
+    answer = taicam("snap", str(photo))
+    assert answer.code == code
+    assert words in answer.error
+    assert "張牌" in answer.out  # what was read is shown all the same
+    answer = taicam("snap", str(photo), "--json")
+    assert answer.code == code
+    assert words in answer.error
+    found = json.loads(answer.out)
+    assert list(found) == ["reading", "hand", "assumed", "questions", "score"]
+    assert found["score"] is None
+
+
+def test_doubts_that_are_open(taicam: Taicam, shows: Show, photo: Path) -> None:
+    question = Question((6,), "3m or E?", ("3m", "E"))
+    shows(hand(questions=[question]))
+    answer = taicam("snap", str(photo))
+    assert answer.code == 1
+    assert answer.err == ""
+    assert "共 1 台" in answer.out
+    assert "第2排第1張：三萬 或 東？" in answer.out
+    found = json.loads(taicam("snap", str(photo), "--json").out)
+    check_questions(found["questions"])
+    assert found["questions"][0]["choices"] == ["3m", "E"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rules", "mars"), "沒有「mars」這套規則"),
+        (("--self-draw", "--rob-kong"), "互相矛盾"),
+        (("--seat", "9"), "--seat"),
+        (("--picture", "out.gif"), "請用 .png 或 .jpg"),
+        (("--win", "zz"), "--win 只要一張牌"),
+        (("--meld", "zz"), "看不懂這組牌"),
+        (("--flowers", "1m"), "不是花牌"),
+    ],
+)
+def test_bad_circumstances(
+    taicam: Taicam, shows: Show, photo: Path, words: tuple[str, ...], said: str
+) -> None:
+    shows(hand())
+    answer = taicam("snap", str(photo), *words)
+    assert answer.code == 2
+    assert said in answer.error
+    assert answer.out == ""
+
+
+def test_pictures_are_written(taicam: Taicam, shows: Show, photo: Path, tmp_path: Path) -> None:
+    shows(hand(flowers="f1"))
+    picture, screen = tmp_path / "out.png", tmp_path / "screen.png"
+    answer = taicam("snap", str(photo), "--picture", str(picture), "--screen", str(screen))
+    assert answer.code == 0
+    assert str(picture) in answer.out
+    with Image.open(picture) as drawn:
+        assert drawn.size == (1300, 700)
+        assert np.asarray(drawn.convert("RGB"))[:, :, 0].max() > 200
+    with Image.open(screen) as small:
+        assert small.size == (128, 64)
+        assert small.mode == "1"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hand.png", "out.png", "screen.png"]
+
+
+def test_pictures_of_a_hand_that_does_not_win(
+    taicam: Taicam, shows: Show, photo: Path, tmp_path: Path
+) -> None:
+    for reading in (hand(win="4s"), hand("345678m 11p 788s")):
+        shows(reading)
+        picture, screen = tmp_path / "out.jpg", tmp_path / "screen.png"
+        answer = taicam(
+            "snap", str(photo), "--picture", str(picture), "--screen", str(screen), "--lang", "en"
+        )
+        assert answer.code in (1, 2)
+        assert picture.exists()
+        assert screen.exists()
+
+
+def test_pictures_that_cannot_be_written(
+    taicam: Taicam, shows: Show, photo: Path, tmp_path: Path
+) -> None:
+    shows(hand())
+    answer = taicam("snap", str(photo), "--picture", str(tmp_path / "none" / "out.png"))
+    assert answer.code == 2
+    assert "寫不出檔案（沒有這個檔案）" in answer.error
