@@ -126,17 +126,20 @@ class Plane:
         return np.asarray((x @ self.affine.T) / depth[..., None])
 
 
+_NEXT = np.array([1, 2, 3, 0])
+
+
 def _residuals(p: Array, x: Array, height: Array, width: Array) -> Array:
     """How far each tile is from a rectangle of its size under parameters p; shape (n, 8)."""
     matrix = np.array([[p[0], p[1]], [0.0, p[2]]])
     depth = np.maximum(1 + x @ p[3:5], 0.05)
     q = (x @ matrix.T) / depth[..., None]
-    sides = np.roll(q, -1, axis=1) - q
-    length = np.linalg.norm(sides, axis=2) + 1e-9
+    sides = q[:, _NEXT] - q
+    length = np.sqrt((sides * sides).sum(axis=2)) + 1e-9
     target = np.stack([width, height, width, height], axis=1)
     stretch = np.log(length / target)
     unit = sides / length[..., None]
-    slant = (unit * np.roll(unit, -1, axis=1)).sum(axis=2)
+    slant = (unit * unit[:, _NEXT]).sum(axis=2)
     return np.concatenate([stretch, slant], axis=1)
 
 
@@ -208,7 +211,7 @@ def fit_plane(quads: Array, weight: Array | None = None) -> tuple[Plane, NDArray
             trial[3:5] *= 0.8 / limit
         p = trial
         cost = float(np.log1p((r**2).mean(axis=1) / 0.12**2) @ weight)
-        if abs(best - cost) < 1e-4:
+        if abs(best - cost) < 1e-3 * max(1.0, cost):
             break
         best = cost
         wide_r = _residuals(p, x, np.full(n, ASPECT), np.ones(n))

@@ -182,7 +182,15 @@ class _Segment:
     row: int
     turned: list[bool]  # laid sideways to the row
     stacked: bool = False  # the last tile lies on top of the first three
-    options: list[_Option] = field(default_factory=list)
+    # What does not depend on which row is the hand's, filled in once by `_look`.
+    faces: tuple[str, ...] = ()
+    backs: int = 0
+    flowers: bool = False
+    scale: float = 0.0  # natural logarithm
+    direction: Array = field(default_factory=lambda: np.zeros(2))
+    up: Array = field(default_factory=lambda: np.zeros(2))  # sum of trusted ups
+    sure: float = 0.0  # its length
+    partition: tuple[float, list[tuple[str, tuple[int, ...]]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,12 +528,21 @@ def _angle_off(a: Array, b: Array) -> float:
     return min(degrees, 90 - degrees)
 
 
-def _segment_up(seg: _Segment, table: _Table) -> Array:
-    """Sum of the tiles' own ups, weighted by trust; the length says how sure."""
-    ups = [
-        -table.down[i] * table.vote[i] for i, t in zip(seg.tiles, seg.turned, strict=True) if not t
-    ]
-    return np.sum(ups, axis=0) if ups else np.zeros(2)
+def _look(
+    segments: Sequence[_Segment], table: _Table, tiles: Sequence[ReadTile], s: LayoutSettings
+) -> None:
+    """Fill in what the casting asks of each segment again and again."""
+    log = np.log(table.scale)
+    for seg in segments:
+        seg.faces = tuple(tiles[i].face for i in seg.tiles)
+        seg.backs = seg.faces.count(BACK)
+        seg.flowers = all(is_flower(f) for f in seg.faces)
+        seg.scale = float(np.median(log[seg.tiles])) if len(seg.tiles) > 1 else log[seg.tiles[0]]
+        seg.direction = _chain_direction(seg.tiles[:3] if seg.stacked else seg.tiles, table)
+        standing = [i for i, t in zip(seg.tiles, seg.turned, strict=True) if not t]
+        seg.up = -table.vote[standing] @ table.down[standing]
+        seg.sure = float(np.linalg.norm(seg.up))
+        seg.partition = None if seg.flowers else _partition(seg, tiles, s)
 
 
 def _options(
@@ -535,7 +552,6 @@ def _options(
     table: _Table,
     tiles: Sequence[ReadTile],
     reach: tuple[Array, Array, Array],
-    partition: tuple[float, list[tuple[str, tuple[int, ...]]]] | None,
     hand_up: Array,
     s: LayoutSettings,
 ) -> list[_Option]:
@@ -543,28 +559,19 @@ def _options(
     seg, home = segments[k], segments[anchor]
     part = tuple(seg.tiles)
     n = len(part)
-    faces = [tiles[i].face for i in part]
-    backs = sum(f == BACK for f in faces)
-    flowers = all(is_flower(f) for f in faces)
+    faces, backs, flowers, partition = seg.faces, seg.backs, seg.flowers, seg.partition
     distance = float(reach[0][k])
     # Groups behind one wide gap pay for it in part only: they lie close to each other.
     away = s.far * max(
         0.0, s.first_gap * distance + (1 - s.first_gap) * float(reach[1][k]) - s.near
     )
-    size = abs(
-        float(np.median(np.log(table.scale[seg.tiles])))
-        - float(np.median(np.log(table.scale[home.tiles])))
-    )
+    size = abs(seg.scale - home.scale)
     away += 5.0 * max(0.0, size - 0.15)
-    off = _angle_off(
-        _chain_direction(seg.tiles if not seg.stacked else seg.tiles[:3], table),
-        _chain_direction(home.tiles, table),
-    )
+    off = _angle_off(seg.direction, home.direction)
     crooked = 0.0 if off < 12 else 0.08 * (off - 12)
-    up = _segment_up(seg, table)
-    length = float(np.linalg.norm(up))
-    against = float(up @ hand_up) < -0.5 * length and length > 1.5
-    sideways = abs(float(up @ hand_up)) < 0.5 * length and length > 1.5 and n > 1
+    along = float(seg.up @ hand_up)
+    against = along < -0.5 * seg.sure and seg.sure > 1.5
+    sideways = abs(along) < 0.5 * seg.sure and seg.sure > 1.5 and n > 1
 
     left = max(0.0, s.leave * (1 - distance / s.leave_at)) * min(n, 4)
     left /= 1 + 2 * max(0.0, size - 0.15) * 10
@@ -708,22 +715,15 @@ def arrange(
     bloom = np.array([is_flower(t.face) for t in tiles])
     chains = _chains(table, bloom, s)
     segments = _stack_kongs(_segments(chains, table, tiles, s), table, tiles)
-    partitions = [
-        None if all(is_flower(tiles[i].face) for i in g.tiles) else _partition(g, tiles, s)
-        for g in segments
-    ]
+    _look(segments, table, tiles, s)
     gaps = _gap_matrix(segments, table)
-    able = [
-        k
-        for k, g in enumerate(segments)
-        if not any(is_flower(tiles[i].face) or tiles[i].face == BACK for i in g.tiles)
-    ]
+    able = [k for k, g in enumerate(segments) if not g.flowers and not g.backs]
     able.sort(key=lambda k: (-len(segments[k].tiles), -float(table.scale[segments[k].tiles[0]])))
     in_row = [g.row for g in segments]
     bridge = [len(g.tiles) > 1 or in_row.count(g.row) > 1 for g in segments]
-    blooms = [is_flower(tiles[g.tiles[0]].face) for g in segments]
+    blooms = [g.flowers for g in segments]
     anchors = [k for k in able if len(segments[k].tiles) > 1][: s.anchors]
-    sets = [k for k, p in enumerate(partitions) if p is not None and p[0] < s.not_a_set]
+    sets = [k for k, g in enumerate(segments) if g.partition and g.partition[0] < s.not_a_set]
     if len(sets) >= 3 or not anchors:
         # All sets laid open: what is left in the hand may be a single tile.
         alone = [k for k in able if len(segments[k].tiles) == 1]
@@ -743,7 +743,6 @@ def arrange(
                 table,
                 tiles,
                 (reach, step, gaps[anchor]),
-                partitions[k],
                 hand_up,
                 s,
             )
@@ -806,18 +805,18 @@ def _direction_up(
     vote = 0.0
     for k, seg in enumerate(segments):
         weight = 1.0 if seg is home else 0.5 if reach[k] < 1.5 and len(seg.tiles) > 1 else 0.0
+        if not weight:
+            continue
         for i, turned in zip(seg.tiles, seg.turned, strict=True):
             cosine = float(-table.down[i] @ normal)
-            if weight and not turned and abs(cosine) > 0.8:
+            if not turned and abs(cosine) > 0.8:
                 vote += weight * float(table.vote[i]) * math.copysign(1.0, cosine)
-        if weight:
-            for i, j in itertools.pairwise(seg.tiles[:3] if seg.stacked else seg.tiles):
-                a, b = tiles[i].face, tiles[j].face
-                if a[-1] == b[-1] and a[0].isdigit() and b[0].isdigit() and a != b:
-                    rising = float((table.centre[j] - table.centre[i]) @ d) * (
-                        int(b[0]) - int(a[0])
-                    )
-                    vote += weight * s.sorted_step * math.copysign(1.0, rising)
+        for i, j in itertools.pairwise(seg.tiles[:3] if seg.stacked else seg.tiles):
+            a, b = tiles[i].face, tiles[j].face
+            if a[-1] == b[-1] and a[0].isdigit() and b[0].isdigit() and a != b:
+                step = int(b[0]) - int(a[0])
+                rising = float((table.centre[j] - table.centre[i]) @ d) * step
+                vote += weight * s.sorted_step * math.copysign(1.0, rising)
     return normal if vote >= 0 else -normal
 
 
