@@ -177,6 +177,7 @@ class Layout:
             back_texture=(t, BACK),
             gloss=t.gloss,
             tile=len(self.placed),
+            lean=(float(rng.normal(0, 0.012)), float(rng.normal(0, 0.012))),
             tint=(1 + rng.normal(0, 0.012) + rng.normal(0, 0.006, 3)).astype(np.float32),
         )
         self.placed.append(Placed(solid, code, group, role, self.seat, self.main))

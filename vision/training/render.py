@@ -42,6 +42,7 @@ class Solid:
     gloss: float = 0.5
     round_: bool = False
     tint: np.ndarray | None = None  # BGR factors: no two tiles age alike
+    lean: tuple[float, float] = (0.0, 0.0)  # tilt of the shading, radians
     drink: np.ndarray | None = None  # colour inside the rim, for a cup
     tile: int = -1
 
@@ -111,12 +112,15 @@ def look_at(
 
 @dataclass
 class Light:
-    """One lamp and the light from all around."""
+    """One lamp, the light from all around, and a bright patch that glossy tiles mirror."""
 
-    direction: np.ndarray  # towards the light
+    direction: np.ndarray  # towards the lamp, length 1
     spread: float  # size of the lamp: softness of the shadow
     ambient: float
     direct: float
+    patch: np.ndarray | None = None  # towards a window or a lampshade, length 1
+    patch_cosines: tuple[float, float] = (0.9, 0.96)  # where its glow begins and is full
+    patch_power: float = 0.0
 
 
 # --- table tops ----------------------------------------------------------------------------------
@@ -395,6 +399,12 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
         hit = _pips(solid.pips, p, n, float(half[0]))
         albedo[:, hit] = solid.pip_colour[:, None]
 
+    if solid.tile >= 0:
+        # faces are a little convex and never lie quite level: glare differs from tile to tile
+        lean = solid.lean
+        n[0] += np.float32(lean[0]) + np.float32(0.03) * p[0] / half[0]
+        n[1] += np.float32(lean[1]) + np.float32(0.03) * p[1] / half[1]
+        n = _unit(n)
     nw, vw = rot @ n, rot @ view
     height = float(solid.centre[2]) + rot[2] @ p
     towards = light.direction.astype(np.float32)
@@ -408,6 +418,12 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
     shine = np.maximum((middle * nw).sum(0), 0) ** np.float32(18 + 60 * solid.gloss)
     fresnel = 0.04 + 0.5 * (1 - np.clip(-(vw * nw).sum(0), 0, 1)) ** 5
     sheen = solid.gloss * (0.45 * light.direct * shine + 0.35 * light.ambient * fresnel)
+    if light.patch is not None and light.patch_power > 0:
+        facing = (vw * nw).sum(0)
+        mirrored = vw - 2 * facing * nw
+        low, high = light.patch_cosines
+        glow = np.clip((light.patch.astype(np.float32) @ mirrored - low) / (high - low), 0, 1)
+        sheen = sheen + np.float32(light.patch_power * solid.gloss) * glow * glow * (3 - 2 * glow)
     colour = albedo * shade + sheen
     place = rows * w + columns
     image, depths, tiles = out.image.reshape(-1, 3), out.depth.reshape(-1), out.tile.reshape(-1)
@@ -520,6 +536,11 @@ def develop(rng: np.random.Generator, image: np.ndarray, unit: float, quality: f
         yy, xx = np.mgrid[0:h, 0:w].astype(np.float32)
         far = (xx - rng.uniform(0, w)) * line[0] + (yy - rng.uniform(0, h)) * line[1]
         image = image * (1 - 0.4 / (1 + np.exp(-far / rng.uniform(3, 40))))[..., None]
+    if rng.random() < 0.5:
+        dark = float(rng.uniform(0.05, 0.3))
+        xs, ys = np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32)
+        far = xs[None, :] ** 2 + ys[:, None] ** 2
+        image = image * (1 - dark * far * far / 4)[..., None]
     cast = np.exp(rng.normal(0, 0.03 + 0.05 * rough, 3)).astype(np.float32)
     warm = float(rng.normal(0, 0.05 + 0.05 * rough))
     cast *= np.array([1 - warm, 1, 1 + warm], np.float32)
@@ -532,7 +553,7 @@ def develop(rng: np.random.Generator, image: np.ndarray, unit: float, quality: f
     steps = np.clip(image * np.float32(4095 / 4), 0, 4095).astype(np.uint16)
     # sensor steps finer than eight bits, so that the curve leaves no bands
     image = curve.astype(np.float32)[steps]
-    blur = abs(float(rng.normal(0, 0.25 + 0.7 * rough))) * max(0.5, min(1.0, unit / 30))
+    blur = abs(float(rng.normal(0, 0.25 + 0.7 * rough))) * max(0.3, min(1.0, unit / 45))
     if blur > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), blur)
     if rng.random() < 0.15 * rough * 2:
@@ -602,7 +623,8 @@ def random_top(rng: np.random.Generator, points: np.ndarray, felts: Sequence[Pat
     )
 
 
-def random_light(rng: np.random.Generator) -> Light:
+def random_light(rng: np.random.Generator, camera: Camera) -> Light:
+    """A lamp anywhere above; in every second scene something bright is mirrored in the tiles."""
     tilt, around = math.radians(float(rng.uniform(5, 58))), float(rng.uniform(0, 2 * math.pi))
     direction = np.array(
         [math.sin(tilt) * math.cos(around), math.sin(tilt) * math.sin(around), math.cos(tilt)]
@@ -610,4 +632,15 @@ def random_light(rng: np.random.Generator) -> Light:
     share = float(rng.uniform(0.2, 0.62))  # lamp against sky
     total = float(rng.uniform(0.88, 1.05))
     spread = float(rng.uniform(0.06, 0.6))
-    return Light(direction, spread, total * (1 - share), total * share / float(direction[2]))
+    mirrored = camera.rot[2] * np.array([1.0, 1.0, -1.0]) + rng.normal(0, 0.22, 3)
+    mirrored[2] = max(mirrored[2], 0.1)
+    outer = float(rng.uniform(0.80, 0.97))
+    return Light(
+        direction,
+        spread,
+        total * (1 - share),
+        total * share / float(direction[2]),
+        mirrored / np.linalg.norm(mirrored),
+        (outer, outer + (1 - outer) * float(rng.uniform(0.2, 0.9))),
+        float(rng.uniform(0.05, 0.55)) if rng.random() < 0.5 else 0.0,
+    )

@@ -212,13 +212,13 @@ def make_scene(
     camera = render.look_at(
         rng, points, size, elevation, azimuth, roll, fill, float(rng.uniform(1.7, 4.5))
     )
-    light = render.random_light(rng)
+    light = render.random_light(rng, camera)
     top = render.random_top(rng, points, felts)
     image, depth, truth = _render(layout, camera, light, top, size)
     unit = float(np.median([render.tile_edge(s, camera) for s in main]))
     if oblique and rng.random() < 0.2:
         sharp = float(np.median([(s.centre - camera.position) @ camera.rot[2] for s in main]))
-        image = render.focus_blur(image, depth, sharp, float(rng.uniform(1.0, 5.0)))
+        image = render.focus_blur(image, depth, sharp, unit * float(rng.uniform(0.02, 0.09)))
     picture = render.develop(
         rng, image, unit, float(rng.choice([rng.uniform(0.5, 1.0), rng.uniform(0.0, 0.6)]))
     )
@@ -278,7 +278,12 @@ def make_demo(size: tuple[int, int] = (1600, 1200)) -> Scene:
     )  # fmt: skip
     direction = np.array([-0.42, 0.5, 1.0])
     direction /= np.linalg.norm(direction)
-    light = render.Light(direction, 0.30, 0.56, 0.46 / float(direction[2]))
+    # a bright ceiling lamp, mirrored by the tiles towards the far left
+    patch = camera.rot[2] * np.array([1.0, 1.0, -1.0]) + np.array([-0.16, 0.12, 0.0])
+    patch /= np.linalg.norm(patch)
+    light = render.Light(
+        direction, 0.30, 0.56, 0.46 / float(direction[2]), patch, (0.955, 0.995), 0.34
+    )
     low, high = points.min(0), points.max(0)
     edge = (low[0] - 900, high[0] + 900, low[1] - 34, high[1] + 700)
     top = render.Top(

@@ -284,7 +284,13 @@ def make_style(seed: int) -> Style:
     blue = _jitter(rng, blue, 10)
     red = _jitter(rng, _pick(rng, [(200, 25, 35), (165, 20, 40), (230, 40, 40), (140, 15, 30)]), 10)
     green = _jitter(
-        rng, _pick(rng, [(20, 105, 50), (10, 70, 40), (30, 140, 70), (15, 60, 50), (60, 90, 20)]), 9
+        rng,
+        _pick(
+            rng,
+            [(14, 84, 44), (8, 58, 36), (22, 108, 56), (10, 44, 36), (52, 78, 22), (30, 140, 70)],
+            [4, 4, 2, 2, 1, 1],
+        ),
+        7,
     )
     black = _jitter(rng, (28, 26, 28), 6)
     numeral = _pick(rng, [blue, black, red], [5, 4, 0.4])
@@ -320,7 +326,7 @@ def make_style(seed: int) -> Style:
         font_keep=float(rng.uniform(0.0, 0.9)),
         five=_pick(rng, ["伍", "五"], [7, 3]),
         numeral_height=float(rng.uniform(0.36, 0.50)),
-        fill=float(rng.uniform(0.80, 0.97)),
+        fill=float(rng.uniform(0.84, 1.06)),
         dot=int(rng.integers(0, 8)),
         dot_size=float(rng.uniform(0.84, 1.06)),
         dot_scheme=int(_pick(rng, range(6), [5, 3, 2, 2, 1.5, 1])),
@@ -610,7 +616,7 @@ def _draw_bamboo(
     inks = {"g": style.green, "r": style.red, "b": style.blue}
     middle7 = "b" if style.stick_scheme == 1 else "g"
     top3 = "r" if style.stick_scheme == 2 else "g"
-    base = 0.17 * w * style.stick_width
+    base = 0.19 * w * style.stick_width
 
     def column(x: float, y: float, tall: float, role: str, wide: float = 1.0) -> None:
         cx, cy, half = x0 + x * w, y0 + y * h, tall * h / 2
@@ -641,7 +647,7 @@ def _draw_bamboo(
     elif number == 8:
         # a W over an M: side posts, and two slanting sticks meeting in the middle
         steep = 0.08
-        wide = base * 0.92
+        wide = base * 0.95
         for top, bottom, up in ((0.04, 0.46, True), (0.54, 0.96, False)):
             for x in (0.12, 0.88):
                 a = (x0 + x * w, y0 + top * h)
@@ -1157,7 +1163,7 @@ def _corner_mark(pad: Pad, style: Style, text: str) -> None:
 def _area(style: Style, code: str) -> tuple[float, float, float, float]:
     """Where the drawing goes: the face less a margin, moved away from a corner numeral."""
     a = style.aspect
-    x0 = 0.5 - style.fill * 0.41
+    x0 = 0.5 - style.fill * 0.42
     y0 = a / 2 - style.fill * 0.425 * a
     x1, y1 = 1 - x0, a - y0
     if style.corner_at:
