@@ -21,11 +21,11 @@ PAIR: Final = -1
 NOWHERE: Final = -2
 """`Reading.win_set` of a hand that was complete as dealt, so that no tile completed it."""
 
-_SHIFT_1: Final = 9 * BITS
-_SHIFT_2: Final = 18 * BITS
-_SHIFT_3: Final = 27 * BITS
-_SUIT_SHIFTS: Final = (0, _SHIFT_1, _SHIFT_2, _SHIFT_3)
-_SUIT_MASK: Final = (1 << 9 * BITS) - 1
+_SUIT_BITS: Final = 9 * BITS
+_SUIT_SHIFTS: Final = (0, _SUIT_BITS, 2 * _SUIT_BITS, 3 * _SUIT_BITS)
+_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+# A suit's counts in their place. They are not shifted down, so one integer says which suit, too.
+_IN_0, _IN_1, _IN_2, _IN_3 = (_SUIT_MASK << shift for shift in _SUIT_SHIFTS)
 _ODD: Final = sum(UNIT)
 # A club's evening meets a few thousand suit shapes; the bound only keeps a server's memory finite.
 _REMEMBERED: Final = 1 << 16
@@ -74,30 +74,34 @@ Split = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def suit_splits(suit: int, key: int) -> tuple[Split, ...]:
-    """All ways to split the tiles of one suit (0 1 2, honours 3) into sets and at most one pair.
+def suit_splits(counts: int) -> tuple[Split, ...]:
+    """All ways to split the tiles of one suit into sets and at most one pair.
 
-    `key` is the packed count of the suit alone, its first tile in the lowest bits.
+    `counts` are packed as for a whole hand, with nothing outside the suit.
     """
+    suit = max(0, counts.bit_length() - 1) // _SUIT_BITS
     first = 9 * suit
     return tuple(
         [
             (tuple([first + code for code in sets]), tuple([first + tile for tile in pairs]))
-            for sets, pairs in _shape_splits(suit < 3, key)
+            for sets, pairs in _shape_splits(suit < 3, counts >> _SUIT_SHIFTS[suit])
         ]
     )
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def suit_waits(suit: int, key: int) -> tuple[Tile, ...]:
-    """The tiles that make an unfinished suit complete."""
+def suit_waits(counts: int) -> tuple[Tile, ...]:
+    """The tiles that make an unfinished suit complete. `counts` as for `suit_splits`."""
+    suit = (counts.bit_length() - 1) // _SUIT_BITS
     first = 9 * suit
-    return tuple([FACES[first + rank] for rank in _shape_waits(suit < 3, key)])
+    return tuple(
+        [FACES[first + rank] for rank in _shape_waits(suit < 3, counts >> _SUIT_SHIFTS[suit])]
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _shape_waits(runs: bool, key: int) -> list[int]:
-    """`suit_waits` with the first tile of the suit as 0; `runs` is false for honours."""
+    """`suit_waits` with the suit shifted down to rank 0; `runs` is false for honours."""
     # A tile can only complete a set or a pair with one that is at most two away.
     near = [rank for rank in range(9) if key & _NEAR[runs][rank]]
     if key % 3 == 2:  # 3n+2 tiles: the new one completes a set
@@ -133,7 +137,7 @@ def _only_sets(runs: bool, key: int) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _shape_splits(runs: bool, key: int) -> tuple[Split, ...]:
-    """`suit_splits` with the first tile of the suit as 0; `runs` is false for honours."""
+    """`suit_splits` with the suit shifted down to rank 0; `runs` is false for honours."""
     found: set[Split] = set()
     _split(key, 0, runs, (), (), found)
     return tuple(sorted(found))
@@ -166,19 +170,21 @@ def _split(
 
 def splits(counts: int) -> list[Split]:
     """All ways to split concealed tiles into sets and exactly one pair."""
-    dots = suit_splits(1, counts >> _SHIFT_1 & _SUIT_MASK)
-    bamboo = suit_splits(2, counts >> _SHIFT_2 & _SUIT_MASK)
-    honours = suit_splits(3, counts >> _SHIFT_3)
-    if not (dots and bamboo and honours):
+    characters = suit_splits(counts & _IN_0)
+    dots = suit_splits(counts & _IN_1)
+    bamboo = suit_splits(counts & _IN_2)
+    honours = suit_splits(counts & _IN_3)
+    if not (characters and dots and bamboo and honours):
         return []
     # Whether a suit has a pair follows from its size, so all splits of a suit agree on it.
+    if len(characters[0][1] + dots[0][1] + bamboo[0][1] + honours[0][1]) != 1:
+        return []
     return [
-        (a[0] + b[0] + c[0] + d[0], pairs)
-        for a in suit_splits(0, counts & _SUIT_MASK)
+        (a[0] + b[0] + c[0] + d[0], a[1] + b[1] + c[1] + d[1])
+        for a in characters
         for b in dots
         for c in bamboo
         for d in honours
-        if len(pairs := a[1] + b[1] + c[1] + d[1]) == 1
     ]
 
 
@@ -209,17 +215,18 @@ def readings(counts: int, win: Tile | None, by_pairs: bool) -> list[Reading]:
     if win is None:
         return [Reading(sets, pairs, NOWHERE) for sets, pairs in found]
     placed: list[Reading] = []
-    pung = PUNG + win
-    lowest = win - 2
+    tile = int(win)  # plain integers compare faster
+    pung = PUNG + tile
+    lowest = tile - 2
     for sets, pairs in found:
         before = NOWHERE
         for code in sets:  # sorted within a suit, so equal sets are neighbours
-            if code != before and (lowest <= code <= win or code == pung):
-                # The last chow of a suit begins three below the next suit, and honours have no
-                # chows, so a chow that begins within two below always holds the tile.
+            # The last chow of a suit begins three below the next suit, and honours have no chows,
+            # so a chow that begins within two below always holds the tile.
+            if (lowest <= code <= tile or code == pung) and code != before:
                 placed.append(Reading(sets, pairs, code))
                 before = code
-        if win in pairs:
+        if tile in pairs:
             placed.append(Reading(sets, pairs, PAIR))
     return placed
 
@@ -234,32 +241,26 @@ def waits(counts: int, held: int, by_pairs: bool) -> tuple[Tile, ...]:
         held: `counts` and the melds.
         by_pairs: also wait for seven pairs and three equal tiles.
     """
-    keys = (
-        counts & _SUIT_MASK,
-        counts >> _SHIFT_1 & _SUIT_MASK,
-        counts >> _SHIFT_2 & _SUIT_MASK,
-        counts >> _SHIFT_3,
-    )
     found: tuple[Tile, ...] = ()
     unfinished = []
-    for suit, key in enumerate(keys):
-        # Each count is a digit of base 64, so the key and the number of tiles agree modulo 3.
-        if key % 3:
+    for suit in (counts & _IN_0, counts & _IN_1, counts & _IN_2, counts & _IN_3):
+        # Each count is a digit of base 64, so these agree with the number of tiles modulo 3.
+        if suit % 3:
             unfinished.append(suit)
-        elif not suit_splits(suit, key):
+        elif suit and not suit_splits(suit):
             break
     else:
         # One tile less than complete is 3n+1 tiles. So the missing tile goes into the only suit
         # of 3n+1 tiles (which gets the pair), or into one of two suits of 3n+2 (the other has
         # the pair).
         if len(unfinished) == 1:
-            found = suit_waits(unfinished[0], keys[unfinished[0]])
+            found = suit_waits(unfinished[0])
         elif len(unfinished) == 2:
             low, high = unfinished
-            if suit_splits(high, keys[high]):
-                found = suit_waits(low, keys[low])
-            if suit_splits(low, keys[low]):
-                found += suit_waits(high, keys[high])
+            if suit_splits(high):
+                found = suit_waits(low)
+            if suit_splits(low):
+                found += suit_waits(high)
     if by_pairs and (more := _pairs_waits(counts)):
         found = tuple(sorted({*found, *more}))
     if held + _WITH_FOUR & _FOURS:

@@ -209,6 +209,8 @@ _SUIT_BITS: Final = 9 * BITS
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _HONOURS: Final = 3 * _SUIT_BITS
 _SUITS: Final = tuple(tuple(suit for suit in range(3) if bits >> suit & 1) for bits in range(8))
+_CHOW_MELD: Final = MeldKind.CHOW
+_CONCEALED_KONG: Final = MeldKind.CONCEALED_KONG
 # How the winning tile was used.
 _SINGLE, _CLOSED, _EDGE, _TWO_SIDED, _PUNG_USE, _DEALT = range(6)
 _USE_NAMES: Final = ("單釣", "中洞", "邊張")
@@ -312,32 +314,34 @@ class _Hand:
         self.hand = hand
         self.circumstances = circumstances
         self.waits = waited
-        dealt = circumstances.tianhu
-        by_robbing = circumstances.robbed_flower and not circumstances.seventh_drawn
-        # 七搶一 (1) is settled like a discard, though the last tile came from the wall: it does
-        # not pay as a self-draw, but leaves a pung concealed (section 7, 8). 七搶一 (2) is a
-        # self-draw.
-        self.self_drawn = not by_robbing and (
-            circumstances.self_draw or dealt or circumstances.seventh_drawn
-        )
-        self.drawn = self.self_drawn or by_robbing
+        self_drawn = circumstances.self_draw
+        drawn = self_drawn
+        replaced = circumstances.kong_draw
         chows = 0
         kongs: list[Tile] = []
         for meld in hand.melds:
-            if meld.kind is MeldKind.CHOW:
+            if meld.kind is _CHOW_MELD:
                 chows += 1
-            elif meld.kind is MeldKind.CONCEALED_KONG:
+            elif meld.kind is _CONCEALED_KONG:
                 kongs.append(meld.tiles[0])
+        if circumstances.rare:
+            # A robbed flower is replaced, and so is a concealed kong before the first discard.
+            dealt = circumstances.tianhu
+            on_first_draw = dealt or (circumstances.dihu and self_drawn)
+            replaced = replaced or circumstances.robbed_flower or (on_first_draw and len(kongs) > 0)
+            # 七搶一 (1) is settled like a discard, though the last tile came from the wall: it
+            # does not pay as a self-draw, but leaves a pung concealed (section 7, 8). 七搶一 (2)
+            # is a self-draw.
+            by_robbing = circumstances.robbed_flower and not circumstances.seventh_drawn
+            self_drawn = not by_robbing and (self_drawn or dealt or circumstances.seventh_drawn)
+            drawn = self_drawn or by_robbing
+        self.self_drawn = self_drawn
+        self.drawn = drawn
+        self.replaced = replaced
         self.meld_chows = chows
         self.concealed_kongs = kongs
         self.open_melds = len(hand.melds) - len(kongs)
         self.concealed = not self.open_melds
-        # A robbed flower is replaced, and so is a concealed kong before the first discard.
-        self.replaced = (
-            circumstances.kong_draw
-            or circumstances.robbed_flower
-            or bool(kongs and (dealt or (circumstances.dihu and circumstances.self_draw)))
-        )
         counts = hand.all_counts
         self.honour_key = counts >> _HONOURS
         self.suits = _SUITS[
@@ -424,7 +428,7 @@ class _Win:
 def _events(win: _Win) -> None:
     """TW-31 天聽, TW-32 地聽, TW-33 天胡, TW-34 地胡, TW-35 人胡, TW-35b 地聽一發 (AMB-03).
 
-    One model of events: the greatest replaces those it contains: 天胡, 地胡 and 人胡 contain 天聽, and
+    One model of events: the greatest replaces those it contains. 天胡, 地胡 and 人胡 contain 天聽,
     地聽一發 contains 地聽.
     """
     circumstances, rules = win.hand.circumstances, win.rules
@@ -743,12 +747,11 @@ class Taiwan:
         seen: set[tuple[int, int, int, int]] | None = set() if len(found) > 1 else None
         for reading in found:
             win = _place(facts, reading, seen)
-            if win is None:
-                continue
-            for rule in _ITEM_RULES:
-                rule(win)
-            if best is None or win.total > best.total:
-                best = win
+            if win is not None:
+                for rule in _ITEM_RULES:
+                    rule(win)
+                if best is None or win.total > best.total:
+                    best = win
         assert best is not None  # `_read` found at least one reading
         return _score(best)
 
@@ -893,10 +896,11 @@ def _place(
     sets, pairs, win_set = reading
     chows = hand.meld_chows
     pungs: list[int] = [*hand.concealed_kongs]
+    opened = NOWHERE if hand.drawn else win_set
     for code in sets:
         if code < PUNG:
             chows += 1
-        elif hand.drawn or code != win_set:
+        elif code != opened:
             pungs.append(code - PUNG)
     use = _use(win_set, hand.hand.win or 0)
     if seen is not None:
@@ -913,11 +917,10 @@ def _score(win: _Win) -> Score:
     """The answer for one reading, with its sets in tile order and the melds after them."""
     hand, reading = win.hand, win.reading
     sets, pairs, win_set = reading
-    shown = [_SETS[code] for code in sets]
+    shown = [*map(_SETS.__getitem__, sets), *map(_PAIRS.__getitem__, pairs)]
     if win_set >= 0:
         shown[sets.index(win_set)] = _WON_SETS[hand.drawn][win_set]
-    shown += [_PAIRS[tile] for tile in pairs]
-    if win_set == PAIR:
+    elif win_set == PAIR:
         tile = hand.hand.win or 0
         shown[len(sets) + pairs.index(tile)] = _WON_PAIRS[hand.drawn][tile]
     for meld in hand.hand.melds:
