@@ -112,9 +112,9 @@ def test_truth_is_well_formed(kind):
             assert quad.shape == (4, 2)
             # y runs down, so a positive area is clockwise to the eye
             assert cv2.contourArea(quad, oriented=True) > 0
-            if tile.visible > 0.97:
-                assert quad.min() > -3
-                assert quad.max() < 323
+            if tile.visible > 0.999:
+                assert quad.min() > -2
+                assert quad.max() < 322
 
 
 def test_a_whole_hand_lies_inside_the_picture():
