@@ -69,6 +69,9 @@ _NEAR: Final = tuple(
 )
 """For suits without and with chows: the counts that a rank can form a set or a pair with."""
 
+_RANKS_1: Final = sum(63 << BITS * rank for rank in (1, 4, 7))
+_RANKS_2: Final = sum(63 << BITS * rank for rank in (2, 5, 8))
+
 Split = tuple[tuple[int, ...], tuple[int, ...]]
 """Sets and pairs, before the winning tile is placed."""
 
@@ -106,17 +109,27 @@ def _shape_waits(runs: bool, key: int) -> list[int]:
     near = [rank for rank in range(9) if key & _NEAR[runs][rank]]
     if key % 3 == 2:  # 3n+2 tiles: the new one completes a set
         return [rank for rank in near if _only_sets(runs, key + UNIT[rank])]
-    # The new one makes 3n+2 tiles. The ranks of a set add up to a multiple of 3, which leaves
-    # only every third rank for the pair (of honours any, they are not in order).
-    ranks = sum([rank * (key >> BITS * rank & 63) for rank in range(9)])
     waits = []
-    for rank in near:
+    for rank in near:  # 3n+1 tiles: with the new one, there is a pair as well
         whole = key + UNIT[rank]
-        for pair in range(2 * (ranks + rank) % 3, 9, 3) if runs else range(7):
-            if whole >> BITS * pair & 62 and _only_sets(runs, whole - 2 * UNIT[pair]):
+        for pair in _pair_ranks(runs, whole):
+            if _only_sets(runs, whole - 2 * UNIT[pair]):
                 waits.append(rank)
                 break
     return waits
+
+
+def _pair_ranks(runs: bool, key: int) -> list[int]:
+    """The ranks of which a suit of 3n+2 tiles may have its pair.
+
+    The ranks of a set add up to a multiple of 3, which leaves every third rank for the pair.
+    (Honours are not in order, so any.)
+    """
+    if not runs:
+        return [rank for rank in range(7) if key >> BITS * rank & 62]
+    # Digits of base 64 add up to the remainder by 63. Twice the rank must leave what is left.
+    ranks = (key & _RANKS_1) % 63 + 2 * ((key & _RANKS_2) % 63)
+    return [rank for rank in range(2 * ranks % 3, 9, 3) if key >> BITS * rank & 62]
 
 
 def _only_sets(runs: bool, key: int) -> bool:
@@ -136,36 +149,39 @@ def _only_sets(runs: bool, key: int) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _shape_splits(runs: bool, key: int) -> tuple[Split, ...]:
+def _shape_splits(runs: bool, key: int) -> list[Split]:
     """`suit_splits` with the suit shifted down to rank 0; `runs` is false for honours."""
-    found: set[Split] = set()
-    _split(key, 0, runs, (), (), found)
-    return tuple(sorted(found))
+    found: list[Split] = []
+    remainder = key % 3
+    if not remainder:
+        _split(runs, key, 0, (), (), found)
+    elif remainder == 2:
+        for pair in _pair_ranks(runs, key):
+            _split(runs, key - 2 * UNIT[pair], 0, (), (pair,), found)
+    return found
 
 
 def _split(
+    runs: bool,
     key: int,
     rank: int,
-    runs: bool,
     sets: tuple[int, ...],
     pairs: tuple[int, ...],
-    found: set[Split],
+    found: list[Split],
 ) -> None:
-    """Take the lowest tile away in each possible way; every way ends in one sorted split."""
-    while key and not key & 63:
+    """Take away the lowest tiles, rank after rank: one pung or none, and the rest as chows."""
+    while key:
+        count = key & 63
+        if count:
+            if count >= 3:
+                _split(runs, key - 3, rank, (*sets, PUNG + rank), pairs, found)
+            if not runs or key >> BITS & 63 < count or key >> 2 * BITS & 63 < count:
+                return
+            key -= count * _CHOW
+            sets += (rank,) * count
         key >>= BITS
         rank += 1
-    if not key:
-        found.add((tuple(sorted(sets)), pairs))
-        return
-    count = key & 63
-    if count >= 3:
-        _split(key - 3, rank, runs, (*sets, PUNG + rank), pairs, found)
-    if count >= 2 and not pairs:
-        _split(key - 2, rank, runs, sets, (rank,), found)
-    # The key is shifted so that this rank is lowest; a chow needs the next two as well.
-    if runs and rank <= 6 and key >> BITS & 63 and key >> 2 * BITS & 63:
-        _split(key - _CHOW, rank, runs, (*sets, rank), pairs, found)
+    found.append((tuple(sorted(sets)), pairs))
 
 
 def splits(counts: int) -> list[Split]:
