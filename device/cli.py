@@ -29,6 +29,8 @@ from device.messages import (
 if TYPE_CHECKING:
     from PIL import Image
 
+    from vision.reader import ReadsPhotos
+
 DONE, OPEN, BAD = 0, 1, 2
 """The exit codes."""
 
@@ -273,13 +275,17 @@ def _lines(path: str) -> Iterator[Iterator[str]]:
 # --- read and snap ----------------------------------------------------------------------------
 
 
-def load_reader() -> Any:
+def load_reader() -> ReadsPhotos:
     """The recogniser. Tests put a fake in its place."""
+    from models.load import ModelError
+
     try:
         from vision.reader import Reader
 
         return Reader.load()
-    except Exception as error:
+    except ModelError:
+        raise
+    except Exception as error:  # a broken onnxruntime has many ways to say so
         raise InputError("reader_unavailable", reason=str(error).split("\n")[0]) from error
 
 

@@ -31,11 +31,9 @@ def versions() -> dict[str, str | None]:
 
 def models() -> list[dict[str, Any]]:
     """The shipped models: name, ok (whole, as its card says), sha256, classes, input, ..."""
-    try:
-        from models.load import describe
-    except ImportError:
-        return []
-    return [dict(entry) for entry in describe()]
+    from models.load import describe
+
+    return list(describe())
 
 
 def cameras() -> list[str]:

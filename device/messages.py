@@ -103,6 +103,26 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "识别模型不能用：{reason}",
         "the recogniser cannot be used: {reason}",
     ),
+    "model_missing": (
+        "少了辨識模型 {name}，請重新安裝",
+        "少了识别模型 {name}，请重新安装",
+        "the model {name} is missing: install again",
+    ),
+    "model_card": (
+        "辨識模型 {name} 的說明卡讀不懂（{reason}）",
+        "识别模型 {name} 的说明卡读不懂（{reason}）",
+        "the card of the model {name} cannot be read ({reason})",
+    ),
+    "model_changed": (
+        "辨識模型 {name} 的檔案和說明卡不符（sha256），請重新安裝",
+        "识别模型 {name} 的文件和说明卡不符（sha256），请重新安装",
+        "the model {name} is not the one its card describes (sha256): install again",
+    ),
+    "model_classes": (
+        "辨識模型 {name} 的類別和程式不符",
+        "识别模型 {name} 的类别和程序不符",
+        "the model {name} has other classes than the program expects",
+    ),
     "out_unwritable": (
         "寫不出檔案（{reason}）：{path}",
         "写不出文件（{reason}）：{path}",

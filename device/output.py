@@ -298,9 +298,21 @@ def model_lines(models: Sequence[Mapping[str, Any]], language: Language) -> list
         lines.append(f"{model.get('name')}  {state}")
         for key, value in model.items():
             if key not in ("name", "ok"):
-                shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
-                lines.append(f"  {key}: {shown}")
+                lines += _entry_lines(key, value, "  ")
     return lines
+
+
+def _entry_lines(key: str, value: object, indent: str) -> list[str]:
+    if isinstance(value, Mapping):
+        lines = [f"{indent}{key}:"]
+        for inner, entry in value.items():
+            lines += _entry_lines(str(inner), entry, indent + "  ")
+        return lines
+    if isinstance(value, list | tuple):
+        if any(isinstance(entry, Mapping) for entry in value):
+            return [line for entry in value for line in _entry_lines(key, entry, indent)]
+        return [f"{indent}{key}: {' '.join(map(str, value))}"]
+    return [f"{indent}{key}: {value}"]
 
 
 def doctor_lines(report: Mapping[str, Any], language: Language) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from device.hands import InputError, Options, no_win
 
@@ -14,14 +14,8 @@ if TYPE_CHECKING:
     from scoring.hand import Circumstances, Hand
     from scoring.result import Score
     from scoring.rulesets import RuleSet
+    from vision.reader import ReadsPhotos
     from vision.types import Question, Reading
-
-
-class ReadsPhotos(Protocol):
-    """What `snap` needs of `vision.reader.Reader`; tests give a fake."""
-
-    def read(self, image: np.ndarray, photo: str) -> Reading:
-        """The tiles of a BGR picture; `photo` is the name it goes by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device import cli
-from device.hands import InputError
+from models.load import ModelError
 from tests.device.fakes import FakeReader, laid_out, table
 from vision.types import Question, Reading
 
@@ -132,14 +131,22 @@ def test_pictures_that_cannot_be_read(taicam: Taicam, tmp_path: Path, command: s
 def test_models_that_cannot_be_loaded(
     taicam: Taicam, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> None:
-        raise InputError("reader_unavailable", reason="sha256 differs")
+    def changed(*_: object) -> None:
+        raise ModelError("model_changed", name="namer")
 
-    monkeypatch.setattr(cli, "load_reader", broken)
-    for command in ("read", "snap"):
-        answer = taicam(command, str(photo))
-        assert answer.code == 2
-        assert "辨識模型不能用：sha256 differs" in answer.error
+    def broken(*_: object) -> None:
+        raise RuntimeError("cannot open shared object\nsecond line")
+
+    for failure, words in (
+        (changed, "辨識模型 namer 的檔案"),
+        (broken, "cannot open shared object"),
+    ):
+        monkeypatch.setattr("models.load.open_model", failure)
+        for command in ("read", "snap"):
+            answer = taicam(command, str(photo))
+            assert answer.code == 2
+            assert words in answer.error
+            assert answer.out == ""
 
 
 # --- snap -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import models.load
 import scoring.errors
 import vision.decode
 from device.messages import (
@@ -61,7 +62,9 @@ def _keys(module: object) -> set[str]:
 
 def test_every_error_of_the_other_rooms_has_words() -> None:
     keys = _keys(scoring.errors) | _keys(vision.decode)
-    assert {"hand_size", "not_a_win", "tile_count"} <= keys
+    source = inspect.getsource(models.load)
+    keys |= set(re.findall(r"ModelError\(\s*\"(\w+)\"", source))
+    assert {"hand_size", "not_a_win", "tile_count", "model_missing"} <= keys
     assert keys <= set(MESSAGES["en"])
 
 
