@@ -166,6 +166,15 @@ MIN_QUAD = 14.0
 """Pixels: a rendered tile smaller than this shows nothing to learn from."""
 
 
+PLAIN_SATURATION = 45
+"""0..255; a back with less colour than this looks like a blank 白 and can only teach confusion."""
+
+
+def _could_be_white(crop: Image) -> bool:
+    inner = crop[STORED // 3 : -STORED // 3, STORED // 3 : -STORED // 3]
+    return float(cv2.cvtColor(inner, cv2.COLOR_BGR2HSV)[..., 1].mean()) < PLAIN_SATURATION
+
+
 def from_scenes(folder: Path, weight: float) -> Iterable[Example]:
     """Crops of rendered scenes (`vision.training.scenes`), whose truth says which end is up."""
     with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
@@ -181,8 +190,11 @@ def from_scenes(folder: Path, weight: float) -> Iterable[Example]:
                 if tile.get("visible", 1.0) < MIN_VISIBLE or sides.min() < MIN_QUAD:
                     continue
                 back = tile["face"] == "back"
+                crop = picture.cut(quad, STORED, STORED_ENLARGE)
+                if back and _could_be_white(crop):
+                    continue
                 yield (
-                    picture.cut(quad, STORED, STORED_ENLARGE),
+                    crop,
                     face_index(tile["face"]),
                     ANY if back else UPRIGHT,
                     weight,
