@@ -8,7 +8,7 @@ set, so that one font gives many makers. What they draw must not be put into the
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -136,7 +136,7 @@ def _svg(path: str) -> np.ndarray:
         ) from None
     data = bytes(resvg_py.svg_to_bytes(svg_path=path, width=400))
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGBA)
+    return cv2.cvtColor(np.asarray(image), cv2.COLOR_BGRA2RGBA)
 
 
 def _draw_svg(style: Style, names: dict[str, str], code: str, width_px: int) -> np.ndarray:
@@ -237,7 +237,7 @@ class ArtSets:
         return replace(drawn, _draw=functools.partial(_draw_svg, style, names))
 
     @staticmethod
-    def _crops(files: dict[str, Sequence[str]], seed: int) -> TileSet:
+    def _crops(files: Mapping[str, Sequence[str]], seed: int) -> TileSet:
         rng = np.random.default_rng([seed, 515])
         chosen = {
             code: paths[int(rng.integers(len(paths)))] for code, paths in files.items() if paths

@@ -333,6 +333,40 @@ def lay_hand(layout: Layout, hand: SceneHand, *, variant: int | None = None) -> 
             layout.row(hand.flowers, float(rng.uniform(0, 2)) * w, level, role="flowers")
     # bring the middle of what was laid to x = 0 in the layout's own frame
     centre_row(layout, start)
+    if rng.random() < 0.22:
+        _add_rack(layout, start)
+
+
+def _add_rack(layout: Layout, start: int) -> None:
+    """A rack or pusher along the near side of what was laid."""
+    rng = layout.rng
+    c, s = math.cos(math.radians(layout.turn)), math.sin(math.radians(layout.turn))
+    along, ahead = np.array([c, s, 0.0]), np.array([-s, c, 0.0])
+    spots = np.concatenate([box_corners(p.solid) for p in layout.placed[start:]])
+    low = float((spots @ ahead).min())
+    middle = float((spots @ along).min() + (spots @ along).max()) / 2
+    length = float(np.ptp(spots @ along)) / 2 + layout.width * float(rng.uniform(0.5, 5))
+    tall, deep = float(rng.uniform(5, 12)), float(rng.uniform(4, 14))
+    tones = (
+        (95, 140, 185),
+        (40, 60, 95),
+        (35, 35, 38),
+        (60, 110, 40),
+        (150, 90, 40),
+        (225, 225, 228),
+    )
+    colour = np.array(tones[int(rng.integers(len(tones)))], np.float32) / 255
+    near = low - float(rng.uniform(1, 12)) - deep
+    layout.extra.append(
+        Solid(
+            along * middle + ahead * near + np.array([0.0, 0.0, tall]),
+            np.stack([along, ahead, np.array([0.0, 0.0, 1.0])], 1),
+            np.array([length, deep, tall]),
+            min(3.0, deep * 0.4),
+            colour,
+            gloss=float(rng.uniform(0.1, 0.9)),
+        )
+    )
 
 
 def centre_row(layout: Layout, start: int) -> None:
@@ -348,7 +382,9 @@ def centre_row(layout: Layout, start: int) -> None:
 
 
 def full_set(rng: np.random.Generator) -> list[str]:
-    deck = [c for c in FACES if c[0] != "f" for _ in range(4)] + list(FLOWERS)
+    """A shuffled set; in one case of four with many flowers, which are the hardest to tell."""
+    flowers = list(FLOWERS) * (5 if rng.random() < 0.25 else 1)
+    deck = [c for c in FACES if c[0] != "f" for _ in range(4)] + flowers
     return [deck[int(i)] for i in rng.permutation(len(deck))]
 
 
@@ -471,12 +507,15 @@ def lay_table(layout: Layout) -> SceneHand:
                 centre_row(layout, start)
             x = -w * 8
             for _ in range(int(rng.integers(0, 3))):
-                kind, codes = random_hand(rng).melds[:1][0] if rng.random() < 0.0 else (
-                    "pung", (deck.pop(),) * 3)  # fmt: skip
-                x = layout.meld(kind, codes, x, h * 1.3) + w * 0.4
+                if rng.random() < 0.5:
+                    x = layout.meld("pung", (deck.pop(),) * 3, x, h * 1.3) + w * 0.4
+                else:
+                    first, suit = int(rng.integers(1, 8)), "mps"[int(rng.integers(3))]
+                    run = [f"{first + i}{suit}" for i in range(3)]
+                    x = layout.meld("chow", run, x, h * 1.3) + w * 0.4
             if rng.random() < 0.4:
-                codes = [FLOWERS[int(i)] for i in rng.permutation(8)[: int(rng.integers(1, 4))]]
-                layout.row(codes, x + w, h * 1.3, role="flowers")
+                drawn = [FLOWERS[int(i)] for i in rng.permutation(8)[: int(rng.integers(1, 4))]]
+                layout.row(drawn, x + w, h * 1.3, role="flowers")
         if walls and side != winner and rng.random() < 0.7:
             count = int(rng.integers(3, 17))
             start = len(layout.placed)

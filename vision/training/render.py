@@ -382,10 +382,10 @@ def draw_solid(solid: Solid, camera: Camera, dirs: np.ndarray, light: Light, out
         tile_set, code = texture
         picture = tile_set.texture(code, max(6, min(760, round(wide * 1.15))))
         th, tw = picture.shape[:2]
-        maps = np.zeros((2, (count + 255) // 256 * 256), np.float32)
-        maps[0, :count] = (p[0, on] * np.float32(side) / half[0] + 1) * (tw / 2) - 0.5
-        maps[1, :count] = (1 - p[1, on] / half[1]) * (th / 2) - 0.5
-        maps = maps.reshape(2, -1, 256)
+        flat_maps = np.zeros((2, (count + 255) // 256 * 256), np.float32)
+        flat_maps[0, :count] = (p[0, on] * np.float32(side) / half[0] + 1) * (tw / 2) - 0.5
+        flat_maps[1, :count] = (1 - p[1, on] / half[1]) * (th / 2) - 0.5
+        maps = flat_maps.reshape(2, -1, 256)
         got = cv2.remap(
             picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
@@ -486,10 +486,13 @@ def shadows(
             hull = cv2.convexHull(np.round(flat * 16).astype(np.int32))
             cv2.fillConvexPoly(contact, hull, 255, cv2.LINE_AA, 4)
     blur = max(0.8, unit * 0.16 / small)
-    near = cv2.GaussianBlur(contact.astype(np.float32) / 255, (0, 0), blur)
-    kept = cv2.GaussianBlur(kept, (0, 0), max(0.6, unit * 0.035 / small))
-    kept, near = (cv2.resize(m, (w, h), interpolation=cv2.INTER_LINEAR) for m in (kept, near))
-    return 1 - kept, 1 - 0.55 * near
+    soft_contact = cv2.GaussianBlur(contact.astype(np.float32) / 255, (0, 0), blur)
+    soft_shadow = cv2.GaussianBlur(kept, (0, 0), max(0.6, unit * 0.035 / small))
+    dark, near = (
+        np.asarray(cv2.resize(m, (w, h), interpolation=cv2.INTER_LINEAR))
+        for m in (soft_shadow, soft_contact)
+    )
+    return 1 - dark, 1 - 0.55 * near
 
 
 def focus_blur(image: np.ndarray, depth: np.ndarray, sharp: float, strength: float) -> np.ndarray:
@@ -575,11 +578,9 @@ def develop(rng: np.random.Generator, image: np.ndarray, unit: float, quality: f
         tiny = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         image = cv2.resize(tiny, (w, h), interpolation=cv2.INTER_LINEAR)
     sigma = float(rng.uniform(0.002, 0.008 + 0.03 * rough))
-    grain = np.empty((h, w, 3), np.float32)
-    cv2.setRNGSeed(int(rng.integers(2**31)))
-    cv2.randn(grain, 0, sigma)
+    grain = np.asarray(rng.standard_normal((h, w, 3), np.float32) * np.float32(sigma))
     if rng.random() < 0.5:
-        grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.8
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.8)
     image = image + grain * (0.4 + 0.9 * cv2.sqrt(np.maximum(image, 0)))
     if rng.random() < 0.35:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
@@ -589,7 +590,8 @@ def develop(rng: np.random.Generator, image: np.ndarray, unit: float, quality: f
         image = np.repeat(grey[..., None], 3, 2)
     picture = (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
     level = int(rng.uniform(88 - 50 * rough, 97))
-    return cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, level])[1], 1)
+    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, level])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
 
 
 def random_top(rng: np.random.Generator, points: np.ndarray, felts: Sequence[Path] = ()) -> Top:

@@ -218,7 +218,8 @@ def make_scene(
         rng, points, size, elevation, azimuth, roll, fill, float(rng.uniform(1.7, 4.5))
     )
     light = render.random_light(rng, camera)
-    top = render.random_top(rng, points, felts)
+    everything = np.concatenate([render.corners(p.solid) for p in layout.placed])
+    top = render.random_top(rng, everything, felts)
     image, depth, truth = _render(layout, camera, light, top, size)
     unit = float(np.median([render.tile_edge(s, camera) for s in main]))
     if oblique and rng.random() < 0.2:

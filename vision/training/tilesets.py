@@ -428,9 +428,9 @@ def _big_dot(pad: Pad, style: Style, x: float, y: float, r: float) -> None:
             (0.30, None),
         ):
             pad.disc(x, y, r * share, ink)
-        a = np.linspace(0, 2 * np.pi, 96)
-        wave = r * (0.62 + 0.035 * np.sin(a * 12))
-        pad.line(np.stack([x + wave * np.cos(a), y + wave * np.sin(a)], 1), r * 0.05, None)
+        ring = np.linspace(0, 2 * np.pi, 96)
+        wave = r * (0.62 + 0.035 * np.sin(ring * 12))
+        pad.line(np.stack([x + wave * np.cos(ring), y + wave * np.sin(ring)], 1), r * 0.05, None)
     elif kind in (1, 2):  # dark disc with scraped petals round a red heart
         dark = g if kind == 1 else b
         pad.disc(x, y, r, dark)
@@ -1241,11 +1241,10 @@ def _finish(pad: Pad, style: Style, code: str) -> np.ndarray:
     if style.wear > 0.05 and pad.mask.any():
         rng = np.random.default_rng([style.seed, CODES.index(code), 5])
         coarse = rng.normal(0, 1, (14, 10)).astype(np.float32)
-        noise = cv2.resize(
-            coarse, (pad.rgb.shape[1], pad.rgb.shape[0]), interpolation=cv2.INTER_CUBIC
-        )
+        size = (pad.rgb.shape[1], pad.rgb.shape[0])
         fine = rng.normal(0, 1, (60, 44)).astype(np.float32)
-        noise += 0.6 * cv2.resize(fine, (pad.rgb.shape[1], pad.rgb.shape[0]))
+        noise = np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC))
+        noise = noise + 0.6 * np.asarray(cv2.resize(fine, size))
         fade = np.clip((noise - 1.4) * 0.5, 0, 1) * min(1.0, style.wear * 1.4)
         fade = fade * (pad.mask > 0)
         rgb += (np.array(pad.body, np.float32) - rgb) * fade[..., None]
