@@ -307,3 +307,50 @@ def labelled(shared: Path, stem: str) -> list[ReadTile]:
         box = geometry.box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
         tiles.append(ReadTile(face, 0.97, as_quad(box.tolist())))
     return tiles
+
+
+def test_boxes_of_one_hand_are_one_row(shared):
+    """Photos al_hand_NNN show a hand in one row; a person reads it from left to right."""
+    folder = shared / "data" / "photos" / "plain" / "labels"
+    stems = sorted(p.name[: -len(".txt")] for p in folder.glob("al_hand_*.txt"))
+    if not stems:
+        pytest.skip(f"needs the labelled photographs in {folder}")
+    single = wrong = 0
+    for stem in stems:
+        tiles = labelled(shared, stem)
+        middle = [geometry.centre(t.quad) for t in tiles]
+        high = sorted(geometry.size(t.quad)[1] for t in tiles)[len(tiles) // 2]
+        ys = [float(m[1]) for m in middle]
+        if len(tiles) < 8 or max(ys) - min(ys) > 0.5 * high:
+            continue
+        single += 1
+        rows, _ = arrange(tiles, (640, 640))
+        order = sorted(range(len(tiles)), key=lambda i: float(middle[i][0]))
+        wrong += rows != (tuple(order),)
+    assert single >= 30
+    assert wrong == 0
+
+
+def test_boxes_of_trays_are_four_rows(shared):
+    """Photos al_IMG show a tray: rows of nine, every box in the row it lies in."""
+    folder = shared / "data" / "photos" / "plain" / "labels"
+    stems = sorted(p.name[: -len(".txt")] for p in folder.glob("al_IMG_*.txt"))
+    if not stems:
+        pytest.skip(f"needs the labelled photographs in {folder}")
+    full = right = 0
+    for stem in stems:
+        tiles = labelled(shared, stem)
+        wide = sum(w > h for w, h in (geometry.size(t.quad) for t in tiles))
+        if len(tiles) != 36 or wide > 18:  # one tray lies on its side: upright quads say nothing
+            continue
+        full += 1
+        rows, _ = arrange(tiles, (640, 640))
+        down = sorted(range(36), key=lambda i: float(geometry.centre(tiles[i].quad)[1]))
+        lines = [down[k : k + 9] for k in range(0, 36, 9)]
+        want = tuple(
+            tuple(sorted(line, key=lambda i: float(geometry.centre(tiles[i].quad)[0])))
+            for line in lines
+        )
+        right += rows == want
+    assert full > 0
+    assert right == full, (right, full)

@@ -1,0 +1,334 @@
+"""From readings to hands: what the rules repair, ask and refuse."""
+
+import random
+
+import pytest
+
+from scoring.errors import NotAWinError, TooManyOfATileError, TwoOfAFlowerError
+from scoring.hand import Circumstances, Meld, MeldKind
+from scoring.rulesets import get_rules
+from scoring.tiles import Tile, format_tiles, parse_tiles
+from tests.vision.table_scenes import random_hand
+from vision import geometry
+from vision.decode import (
+    Decoded,
+    NoTilesError,
+    TileCountError,
+    WinNotSeenError,
+    decode,
+)
+from vision.layout import arrange
+from vision.types import BACK, Group, Reading, ReadTile, as_quad
+
+RULES = get_rules("taiwan")
+
+
+def reading(
+    *groups: tuple[str, str],
+    doubts: dict[int, dict[str, float]] | None = None,
+    confidence: float = 0.98,
+) -> Reading:
+    """Groups of (role, faces), each in a row of its own.
+
+    `doubts`: tile index to {face: probability}; the first is the namer's choice, and the tile is
+    marked doubtful.
+    """
+    tiles, made, rows = [], [], []
+    for line, (role, faces) in enumerate(groups):
+        start = len(tiles)
+        for k, face in enumerate(faces.split()):
+            box = geometry.box(k * 27, line * 50, k * 27 + 26, line * 50 + 36)
+            sides = (doubts or {}).get(len(tiles))
+            if sides:
+                (first, p), *rest = sides.items()
+                tiles.append(ReadTile(first, p, as_quad(box.tolist()), tuple(rest), True))
+            else:
+                tiles.append(ReadTile(face, confidence, as_quad(box.tolist())))
+        made.append(Group(role, None, tuple(range(start, len(tiles)))))
+        rows.append(tuple(range(start, len(tiles))))
+    return Reading("test.jpg", (640, 480), 0.0, tuple(tiles), tuple(rows), tuple(made))
+
+
+ROW = "1m 2m 3m 4m 5m 6m 7p 8p 9p E E E 2s 3s 4s 9s 9s"
+MELDED = [("concealed", "1m 2m 3m 5m 6m 7p 8p 9p E E"), ("pung", "C C C"), ("chow", "3s 2s 4s")]
+
+
+def say(decoded: Decoded) -> str:
+    hand = decoded.hand
+    melds = " ".join(f"[{m}]" for m in hand.melds)
+    win = hand.win.code if hand.win is not None else "-"
+    return f"{format_tiles(hand.concealed)} {melds} f:{format_tiles(hand.flowers)} w:{win}"
+
+
+def test_last_of_the_row_wins_and_that_is_said():
+    got = decode(reading(("concealed", ROW)), RULES)
+    assert got.wins and got.hand.win is Tile.S9
+    assert got.assumed == {"win": "last tile of the row"}
+    assert got.changed == () and got.questions == ()
+    assert len(got.hand.concealed) == 16
+
+
+def test_all_parts():
+    parts = [*MELDED, ("flowers", "f1 f6"), ("winning", "4m")]
+    got = decode(reading(*parts), RULES)
+    assert got.wins
+    assert say(got) == say(decode(reading(("flowers", "f6 f1"), ("winning", "4m"), *MELDED), RULES))
+    assert got.hand.melds == (Meld.parse("pung CCC"), Meld.parse("chow 234s"))
+    assert got.hand.flowers == parse_tiles("f1 f6")
+    assert got.hand.win is Tile.M4
+    assert got.assumed == {}
+
+
+@pytest.mark.parametrize("shown", ["2s b b 2s", "b 2s 2s b", "2s b b b", "b b b 2s"])
+def test_concealed_kong_by_the_faces_it_shows(shown):
+    r = reading(
+        ("concealed", "1m 2m 3m 5m 6m 7p 8p 9p E E C C C"),
+        ("concealed_kong", shown.replace("b", BACK)),
+        ("winning", "4m"),
+    )
+    got = decode(r, RULES)
+    assert got.wins
+    assert got.hand.melds == (Meld(MeldKind.CONCEALED_KONG, (Tile.S2,) * 4),)
+    assert not any("kong" in key for key in got.assumed)
+
+
+def test_face_down_kong_is_asked_for():
+    r = reading(
+        ("concealed", "1m 2m 3m 5m 6m 7p 8p 9p E E C C C"),
+        ("concealed_kong", " ".join([BACK] * 4)),
+        ("winning", "4m"),
+    )
+    got = decode(r, RULES)
+    assert got.wins
+    assert got.hand.melds[0].kind is MeldKind.CONCEALED_KONG
+    assert "face-down kong 1" in got.assumed
+    assert [q.about for q in got.questions] == [(13, 14, 15, 16)]
+    assert 2 <= len(got.questions[0].choices) <= 4
+    told = decode(r, RULES, melds=[Meld.parse("ckong FFFF")])
+    assert told.hand.melds == (Meld.parse("ckong FFFF"),)
+    assert told.questions == () and told.wins
+
+
+def test_plain_kong_is_open_and_asked_when_it_matters():
+    r = reading(
+        ("concealed", "1m 2m 3m 5m 6m 7p 8p 9p E E C C C"),
+        ("kong", "2s 2s 2s 2s"),
+        ("winning", "4m"),
+    )
+    got = decode(r, RULES)
+    assert got.hand.melds[0].kind is MeldKind.KONG
+    assert got.assumed["kong 2s"] == "open"
+    assert got.questions[0].choices == ("open kong", "concealed kong")
+
+
+def test_kong_touching_the_row():
+    row = "1m 2m 3m 2s 2s 2s 2s 5m 6m 7p 8p 9p E E C C C"
+    got = decode(reading(("concealed", row), ("winning", "4m")), RULES)
+    assert got.hand.melds == (Meld.parse("ckong 2222s"),)
+    assert got.wins and got.assumed["kong 2s"] == "concealed"
+
+
+# What somebody says
+
+
+def test_win_named():
+    got = decode(reading(("concealed", ROW)), RULES, win=Tile.M3)
+    assert got.hand.win is Tile.M3 and got.wins and got.assumed == {}
+
+
+def test_win_named_that_is_not_in_the_picture():
+    short = ROW.removesuffix(" 9s")
+    got = decode(reading(("concealed", short)), RULES, win=Tile.S9)
+    assert got.wins and got.hand.win is Tile.S9
+    with pytest.raises(WinNotSeenError) as caught:
+        decode(reading(("concealed", ROW)), RULES, win=Tile.P)
+    assert caught.value.key == "win_not_seen" and caught.value.params == {"tile": "P"}
+
+
+def test_win_named_against_the_tile_apart():
+    parts = [*MELDED, ("winning", "4m")]
+    got = decode(reading(*parts), RULES, win=Tile.M1)
+    assert got.hand.win is Tile.M1 and Tile.M4 in got.hand.concealed and got.wins
+
+
+def test_melds_named_are_taken_out_of_the_row():
+    got = decode(reading(("concealed", ROW)), RULES, melds=[Meld.parse("pung EEE")])
+    assert got.wins and got.hand.melds == (Meld.parse("pung EEE"),)
+    assert Tile.E not in got.hand.concealed
+
+
+def test_melds_named_replace_those_seen():
+    parts = [*MELDED, ("winning", "4m")]
+    got = decode(reading(*parts), RULES, melds=[Meld.parse("pung CCC")])
+    assert got.hand.melds == (Meld.parse("pung CCC"),)
+    assert Tile.S2 in got.hand.concealed and got.wins
+    none = decode(reading(*parts), RULES, melds=[])
+    assert none.hand.melds == () and none.wins
+
+
+def test_flowers_named():
+    parts = [*MELDED, ("flowers", "f1"), ("winning", "4m")]
+    got = decode(reading(*parts), RULES, flowers=[Tile.F2, Tile.F3])
+    assert got.hand.flowers == (Tile.F2, Tile.F3)
+
+
+def test_answers_pin_tiles():
+    r = reading(("concealed", ROW), doubts={4: {"6m": 0.6, "5m": 0.3}})
+    assert (
+        decode(r, RULES, pinned={4: "5m"}).hand == decode(reading(("concealed", ROW)), RULES).hand
+    )
+    assert not decode(r, RULES, pinned={4: "6m"}).wins
+
+
+# What the rules repair
+
+
+def test_repair_is_shown():
+    got = decode(reading(("concealed", ROW), doubts={4: {"6m": 0.45, "5m": 0.4}}), RULES)
+    assert got.wins
+    (change,) = got.changed
+    assert (change.tile, change.was, change.now) == (4, "6m", "5m")
+    assert change.price == pytest.approx(0.118, abs=0.01)
+    assert got.faces is not None and got.faces[4] == "5m"
+
+
+def test_unlikely_repair_is_asked():
+    got = decode(reading(("concealed", ROW), doubts={4: {"6m": 0.8, "5m": 0.15}}), RULES)
+    assert got.wins and len(got.changed) == 1
+    assert got.questions[0].about == (4,)
+    assert set(got.questions[0].choices) == {"5m", "6m"}
+
+
+def test_no_repair_beyond_the_bound():
+    got = decode(reading(("concealed", ROW), doubts={4: {"6m": 0.985, "5m": 0.012}}), RULES)
+    assert not got.wins and got.changed == ()
+    with pytest.raises(NotAWinError):
+        RULES.score(got.hand, Circumstances())
+
+
+def test_three_repairs_are_too_many():
+    doubts = {0: {"9p": 0.5, "1m": 0.45}, 4: {"6m": 0.5, "5m": 0.4}, 9: {"W": 0.5, "E": 0.4}}
+    got = decode(reading(("concealed", ROW), doubts=doubts), RULES)
+    assert not got.wins
+    assert 0 < len(got.questions) <= 3
+
+
+def test_a_sure_hand_that_does_not_win_is_left_alone():
+    got = decode(reading(("concealed", ROW.replace("2s", "7s"))), RULES)
+    assert not got.wins and got.changed == () and got.questions == ()
+
+
+def test_two_readings_that_score_alike_are_not_asked():
+    # 6p and 9p both complete the run of 7p 8p, for the same score.
+    got = decode(reading(("concealed", ROW), doubts={8: {"9p": 0.55, "6p": 0.4}}), RULES)
+    assert got.wins and got.changed == () and got.questions == ()
+
+
+def test_last_tile_between_two_wins_is_asked():
+    # 23p waits for 1p and 4p; with 4p the row 2-3-4 is one of three coloured runs (三色同順).
+    row = "2m 3m 4m 2s 3s 4s 7s 8s 9s 6m 6m C C C 2p 3p"
+    r = reading(("concealed", row), ("winning", "4p"), doubts={16: {"4p": 0.5, "1p": 0.45}})
+    got = decode(r, RULES)
+    assert got.wins and got.hand.win is Tile.P4
+    scores = {
+        RULES.score(decode(r, RULES, pinned={16: face}).hand, Circumstances()).total
+        for face in ("1p", "4p")
+    }
+    assert bool(got.questions) == (len(scores) > 1)
+
+
+def test_set_that_is_none_is_repaired_from_its_candidates():
+    parts = [MELDED[0], ("pung", "C C C"), ("chow", "3s 2s 6s"), ("winning", "4m")]
+    r = reading(*parts, doubts={15: {"6s": 0.5, "4s": 0.45}})
+    got = decode(r, RULES)
+    assert got.wins and got.hand.melds[1] == Meld.parse("chow 234s")
+    assert [(c.was, c.now) for c in got.changed] == [("6s", "4s")]
+
+
+def test_five_of_a_kind():
+    sure = reading(("concealed", "E E E 1m 2m 3m 4m 5m 6m 7p 8p 9p E E"), ("pung", "C C C"))
+    with pytest.raises(TooManyOfATileError) as caught:
+        decode(sure, RULES)
+    assert caught.value.params == {"tile": "E", "count": 5}
+    doubtful = reading(
+        ("concealed", "E E E 1m 2m 3m 4m 5m 6m 7p 8p 9p N E"),
+        ("pung", "C C C"),
+        doubts={12: {"E": 0.5, "N": 0.4}},
+    )
+    got = decode(doubtful, RULES)
+    assert [(c.was, c.now) for c in got.changed] == [("E", "N")]
+    assert got.questions
+
+
+def test_two_of_a_flower():
+    parts = [*MELDED, ("flowers", "f1 f1"), ("winning", "4m")]
+    with pytest.raises(TwoOfAFlowerError):
+        decode(reading(*parts), RULES)
+    got = decode(reading(*parts, doubts={17: {"f1": 0.6, "f3": 0.3}}), RULES)
+    assert got.hand.flowers == (Tile.F1, Tile.F3)
+    assert [(c.was, c.now) for c in got.changed] == [("f1", "f3")]
+    assert set(got.questions[0].choices) == {"f1", "f3"}
+
+
+# What is refused
+
+
+def test_no_tiles():
+    with pytest.raises(NoTilesError) as caught:
+        decode(Reading("x.jpg", (640, 480), 0.0, ()), RULES)
+    assert caught.value.key == "no_tiles" and "no tiles" in str(caught.value)
+
+
+@pytest.mark.parametrize(("row", "count"), [(ROW + " 1p", 18), (ROW[:-6], 15), ("5m", 1)])
+def test_wrong_number_of_tiles(row, count):
+    with pytest.raises(TileCountError) as caught:
+        decode(reading(("concealed", row)), RULES)
+    assert caught.value.key == "tile_count"
+    assert caught.value.params == {"expected": 17, "actual": count}
+    assert str(count) in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_flowers_alone():
+    r = reading(("flowers", "f1 f2 f3 f4 f5 f6 f7 f8"), ("concealed", "1m 2m"))
+    got = decode(r, RULES, circumstances=Circumstances(hand_complete=False))
+    assert len(got.hand.flowers) == 8
+
+
+def test_groups_are_found_when_the_reading_has_none():
+    r = reading(("concealed", ROW))
+    bare = Reading(r.photo, r.size, 0.0, r.tiles)
+    assert decode(bare, RULES).hand == decode(r, RULES).hand
+
+
+# Many hands
+
+
+def test_known_tiles_make_winning_hands():
+    for k in range(60):
+        hand = random_hand(random.Random(500 + k))
+        rows, groups = arrange(hand.tiles, hand.size)
+        got = decode(Reading("x", hand.size, 0.0, tuple(hand.tiles), rows, groups), RULES)
+        assert got.wins and got.changed == ()
+
+
+def test_a_swapped_tile_is_not_made_to_win():
+    accepted = silent = tried = 0
+    for k in range(150):
+        rng = random.Random(k)
+        hand = random_hand(rng)
+        tiles = list(hand.tiles)
+        concealed = next(g for g in hand.groups if g.role == "concealed").tiles
+        at = rng.choice(concealed)
+        face = rng.choice([f for f in ("1m", "5p", "9s", "E", "C", "7m") if f != tiles[at].face])
+        tiles[at] = ReadTile(face, 0.97, tiles[at].quad, (("2m", 0.01),))
+        r = Reading("x", hand.size, 0.0, tuple(tiles), (), tuple(hand.groups))
+        try:
+            got = decode(r, RULES)
+        except TooManyOfATileError:
+            continue
+        tried += 1
+        if got.changed:
+            accepted += 1
+            silent += not got.questions
+    assert tried > 100
+    assert accepted == silent == 0
