@@ -29,6 +29,7 @@ _MORE_THAN_FOUR: Final = 27 * _ONES
 _OVERFLOW: Final = 32 * _ONES
 _MOST_TILES: Final = 36
 _unit = UNIT.__getitem__
+_put = object.__setattr__
 
 
 def count_of(counts: int, tile: int) -> int:
@@ -70,10 +71,10 @@ class Meld:
 
     def __post_init__(self) -> None:
         tiles = tuple(sorted(self.tiles))
-        object.__setattr__(self, "tiles", tiles)
+        _put(self, "tiles", tiles)
         if not _is_set(self.kind, tiles):
             raise MeldError(self.kind.value, tiles)
-        object.__setattr__(self, "counts", sum(map(_unit, tiles)))
+        _put(self, "counts", sum(map(_unit, tiles)))
 
     @property
     def concealed(self) -> bool:
@@ -140,33 +141,31 @@ class Hand:
 
     def __post_init__(self) -> None:
         concealed = tuple(sorted(self.concealed))
-        object.__setattr__(self, "concealed", concealed)
+        _put(self, "concealed", concealed)
         win = self.win
+        melds = self.melds
         if concealed and concealed[-1] > Tile.P:
             raise MisplacedTileError(concealed[-1], "in hand, it is a flower")
         if win is not None and win > Tile.P:
             raise MisplacedTileError(win, "the winning tile, it is a flower")
-        if len(concealed) + 4 * len(self.melds) >= _MOST_TILES:
-            raise HandSizeError(17, len(concealed) + 3 * len(self.melds))
+        if len(concealed) + 4 * len(melds) >= _MOST_TILES:
+            raise HandSizeError(17, len(concealed) + 3 * len(melds))
         counts = sum(map(_unit, concealed))
-        object.__setattr__(self, "counts", counts)
+        _put(self, "counts", counts)
         total = counts if win is None else counts + UNIT[win]
-        for meld in self.melds:
+        for meld in melds:
             total += meld.counts
-        object.__setattr__(self, "all_counts", total)
+        _put(self, "all_counts", total)
         if total + _MORE_THAN_FOUR & _OVERFLOW:
             tile = next(tile for tile in Tile if count_of(total, tile) > 4)
             raise TooManyOfATileError(tile, count_of(total, tile))
         if self.flowers:
-            self._check_flowers()
-
-    def _check_flowers(self) -> None:
-        flowers = tuple(sorted(self.flowers))
-        object.__setattr__(self, "flowers", flowers)
-        if flowers[0] < Tile.F1:
-            raise MisplacedTileError(flowers[0], "a flower")
-        if len(set(flowers)) < len(flowers):
-            raise TwoOfAFlowerError(next(a for a, b in pairwise(flowers) if a == b))
+            flowers = tuple(sorted(self.flowers))
+            _put(self, "flowers", flowers)
+            if flowers[0] < Tile.F1:
+                raise MisplacedTileError(flowers[0], "a flower")
+            if len(set(flowers)) < len(flowers):
+                raise TwoOfAFlowerError(next(a for a, b in pairwise(flowers) if a == b))
 
     @classmethod
     def parse(
@@ -281,8 +280,8 @@ class Circumstances:
             or self.dealt_flowers
             or not self.hand_complete
         )
-        object.__setattr__(self, "declared", declared)
-        object.__setattr__(self, "rare", rare)
+        _put(self, "declared", declared)
+        _put(self, "rare", rare)
         # Most wins set none of these, and then nothing can contradict.
         if rare or self.kong_draw or self.rob_kong:
             self._check()

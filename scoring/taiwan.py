@@ -209,6 +209,7 @@ _SUIT_BITS: Final = 9 * BITS
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _HONOURS: Final = 3 * _SUIT_BITS
 _SUITS: Final = tuple(tuple(suit for suit in range(3) if bits >> suit & 1) for bits in range(8))
+_OWN_FLOWERS: Final = {wind: (FACES[wind + 7], FACES[wind + 11]) for wind in WINDS}
 _CHOW_MELD: Final = MeldKind.CHOW
 _CONCEALED_KONG: Final = MeldKind.CONCEALED_KONG
 # How the winning tile was used.
@@ -647,19 +648,18 @@ def _own_flowers(win: _Win, payer: Payer) -> None:
     """TW-26 for less than eight flowers: by colour, either the set or the own flower."""
     flowers, rules = win.hand.hand.flowers, win.rules
     circumstances = win.hand.circumstances
-    seat = circumstances.seat - Tile.E
-    for first in (34, 38):
+    seat = circumstances.seat
+    for first, own in zip((Tile.F1, Tile.F5), _OWN_FLOWERS[seat], strict=True):
         if len(flowers) >= 4:
             colour = [flower for flower in flowers if first <= flower < first + 4]
             if len(colour) == 4:
                 why = format_chinese(colour).replace(" ", "")
                 win.add("flower_set", rules.flower_set, why, payer)
                 continue
-        own = first + seat
         if own >= Tile.F7 and not rules.chrysanthemum_is_third:
-            own = Tile.F7 + Tile.F8 - own
+            own = Tile.F8 if own == Tile.F7 else Tile.F7
         if own in flowers:
-            why = f"{_TILE_NAMES[own]}合開門序{_TILE_NAMES[circumstances.seat]}"
+            why = f"{_TILE_NAMES[own]}合開門序{_TILE_NAMES[seat]}"
             win.add("own_flower", rules.own_flower, why, payer)
 
 
@@ -814,13 +814,16 @@ class Taiwan:
             HandSizeError, MissingWinTileError, NotAWinError
         """
         win = hand.win
-        size = hand.size
+        melds = hand.melds
+        by_pairs = self.rules.eight_pairs and not melds
+        size = len(hand.concealed) + 3 * len(melds)  # without the winning tile
         counts = hand.counts
         if win is not None:
-            if size != HAND_SIZE:
-                raise HandSizeError(HAND_SIZE, size)
-            waited = self._waits(hand)
-            counts += UNIT[win]
+            if size != HAND_SIZE - 1:
+                raise HandSizeError(HAND_SIZE, size + 1)
+            unit = UNIT[win]
+            waited = waits(counts, hand.all_counts - unit, by_pairs)
+            counts += unit
         elif size == HAND_SIZE:
             # Seventeen tiles and none named: only a dealt win (天胡) has no winning tile.
             if not circumstances.tianhu and (choices := self.winning_choices(hand)):
@@ -830,7 +833,7 @@ class Taiwan:
             raise NotAWinError(self._waits(hand), self.distance(hand))
         else:
             raise HandSizeError(HAND_SIZE, size)
-        found = readings(counts, win, self.rules.eight_pairs and not hand.melds)
+        found = readings(counts, win, by_pairs)
         if not found:
             raise NotAWinError(waited, self.distance(hand))
         return _Hand(self.rules, hand, circumstances, waited), found
