@@ -221,6 +221,8 @@ class _Maker:
             self._use_melds(melds)
         self._kongs_in_the_row()
         self._use_win(win)
+        if flowers is None:
+            self._trade_flowers()
         size = self._size()
         if size != self.rules.hand_size and self.circumstances.hand_complete:
             raise TileCountError(self.rules.hand_size, size)
@@ -234,6 +236,8 @@ class _Maker:
         hand, faces, changes = best
         self._ask_rivals(best, rivals, wins)
         self._ask_kongs(hand, faces)
+        if flowers is None:
+            self._ask_flowers(hand)
         changes = [*changes, *flower_changes]
         self.questions.sort(key=lambda item: -item[0])
         faces = {**faces, **{i: self.tiles[i].face for i in parts.flowers}}
@@ -338,6 +342,26 @@ class _Maker:
             else:
                 return
 
+    def _trade_flowers(self) -> None:
+        """Where the hand is a tile short or over, a flower that may be none, or the other way."""
+        parts = self.parts
+        off = self._size() - self.rules.hand_size
+        if abs(off) != 1 or not self.circumstances.hand_complete:
+            return
+        source = parts.flowers if off < 0 else parts.concealed
+        doubts = [
+            (price, i)
+            for i in source
+            for face, price in self._candidates(i)
+            if is_flower(face) == (off > 0)
+        ]
+        if doubts:
+            _, i = min(doubts)
+            source.remove(i)
+            # Not at the end: the last concealed tile may be taken for the winning one.
+            target = parts.concealed if off < 0 else parts.flowers
+            target.insert(0, i)
+
     def _flowers(self, said: Sequence[Tile] | None) -> tuple[tuple[Tile, ...], list[Change]]:
         """The flowers, each once."""
         if said is not None:
@@ -352,8 +376,8 @@ class _Maker:
             if len(set(codes)) == len(codes):
                 changes = []
                 for k, j in enumerate(pick):
-                    if j:
-                        i = parts.flowers[k]
+                    i = parts.flowers[k]
+                    if codes[k] != self.tiles[i].face:
                         change = Change(i, self.tiles[i].face, codes[k], options[k][j][1])
                         changes.append(change)
                         self._ask(1.0 - 0.1 * price, (i,), (change.now, change.was))
@@ -561,6 +585,25 @@ class _Maker:
                 if tile.doubtful and tile.alternatives:
                     others = [f for f, p in tile.alternatives[:3] if p >= self.s.least]
                     self._ask(1.0 - tile.confidence, (i,), (tile.face, *others))
+
+    def _ask_flowers(self, hand: Hand) -> None:
+        """Doubtful flowers whose other reading scores differently (one's own flowers count)."""
+        total = self._total(hand)
+        if total is None:
+            return
+        for i in self.parts.flowers:
+            tile = self.tiles[i]
+            for face, price in self._candidates(i)[1:]:
+                if not is_flower(face) or price > self.s.rival_doubtful:
+                    continue
+                other, mine = Tile.from_code(face), Tile.from_code(tile.face)
+                if other in hand.flowers or mine not in hand.flowers:
+                    continue
+                flowers = tuple(other if f is mine else f for f in hand.flowers)
+                that = self._total(replace(hand, flowers=flowers))
+                if that is not None and that != total:
+                    gain = abs(that - total) * math.exp(-price)
+                    self._ask(gain, (i,), (tile.face, face))
 
     def _ask_kongs(self, hand: Hand, faces: Mapping[int, str]) -> None:
         """Kongs whose kind or face the picture does not show."""

@@ -270,6 +270,30 @@ def test_two_of_a_flower():
     assert set(got.questions[0].choices) == {"f1", "f3"}
 
 
+def test_a_flower_that_is_a_tile_and_the_other_way():
+    row = ROW.replace("2s 3s 4s", "1s 2s 3s").split()
+    at = row.index("1s")
+    short = " ".join(row[:at] + row[at + 1 :])
+    r = reading(("concealed", short), ("flowers", "f1 f6"), doubts={16: {"f1": 0.5, "1s": 0.45}})
+    got = decode(r, RULES)
+    assert got.wins and got.hand.flowers == (Tile.F6,)
+    assert [(c.was, c.now) for c in got.changed] == [("f1", "1s")]
+    over = reading(("concealed", "1s " + ROW), doubts={0: {"1s": 0.5, "f1": 0.45}})
+    got = decode(over, RULES)
+    assert got.wins and got.hand.flowers == (Tile.F1,)
+    assert [(c.was, c.now) for c in got.changed] == [("1s", "f1")]
+
+
+def test_doubtful_flower_is_asked_when_it_counts():
+    parts = [*MELDED, ("flowers", "f1 f6"), ("winning", "4m")]
+    r = reading(*parts, doubts={16: {"f1": 0.6, "f5": 0.3}, 17: {"f6": 0.6, "f7": 0.3}})
+    got = decode(r, RULES, circumstances=Circumstances())
+    told = {f: decode(r, RULES, pinned={17: f}).hand for f in ("f6", "f7")}
+    scores = {RULES.score(h, Circumstances()).total for h in told.values()}
+    asked = {q.about for q in got.questions}
+    assert ((17,) in asked) == (len(scores) > 1)
+
+
 # What is refused
 
 

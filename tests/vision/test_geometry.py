@@ -55,7 +55,7 @@ def test_a_quad_has_four_corners():
 def _row_in_perspective(count: int) -> np.ndarray:
     camera = np.array([[40, 3, 100], [2, 30, 80], [0.0004, 0.004, 1]])
     tiles = np.array([g.box(k * 1.02, 0, k * 1.02 + 1, g.ASPECT) for k in range(count)])
-    rows = np.concatenate([tiles, tiles + (0, 2)])
+    rows = np.concatenate([tiles, tiles + np.array([0, 2])])
     seen = np.concatenate([rows, np.ones((*rows.shape[:2], 1))], axis=2) @ camera.T
     return seen[..., :2] / seen[..., 2:]
 
