@@ -986,7 +986,7 @@ def _draw_plant(
         return x0 + (0.5 + flip * (x - 0.5)) * w, y0 + y * h
 
     def u(v: float) -> float:
-        return float(v + rng.normal(0, 0.015))
+        return float(v + rng.normal(0, 0.035))
 
     g, r, b = style.green, style.red, style.blue
     stem = b if style.flower in (2, 5) else g
@@ -1098,6 +1098,48 @@ def _draw_plant(
             _blossom(pad, *q(u(x), u(y)), 0.15 * w, r, 6, filled, float(rng.random()))
 
 
+def _draw_pot(
+    pad: Pad, style: Style, area: tuple[float, float, float, float]
+) -> tuple[float, float, float, float]:
+    """A flower pot at the foot of the area; returns what is left above it for the plant."""
+    x0, y0, x1, y1 = area
+    w, h = x1 - x0, y1 - y0
+    rng = np.random.default_rng([style.seed, 640])
+    top, mouth, foot = y1 - h * 0.30, float(rng.uniform(0.24, 0.34)), float(rng.uniform(0.15, 0.26))
+    ink = style.red if rng.random() < 0.5 else style.blue
+    cx = (x0 + x1) / 2
+    shape = [(cx - mouth * w, top), (cx + mouth * w, top), (cx + foot * w, y1), (cx - foot * w, y1)]
+    if rng.random() < 0.5:
+        pad.polygon(shape, ink)
+        pad.line([(cx - mouth * w * 0.7, top + h * 0.12), (cx + mouth * w * 0.7, top + h * 0.12)],
+                 0.025, None)  # fmt: skip
+    else:
+        pad.line([*shape, shape[0]], 0.03, ink)
+        pad.disc(cx, top + h * 0.15, 0.06 * w, style.green)
+    pad.line([(cx - mouth * w * 1.15, top), (cx + mouth * w * 1.15, top)], 0.045, ink)
+    return x0, y0, x1, top
+
+
+def _draw_picture(
+    pad: Pad, style: Style, index: int, area: tuple[float, float, float, float]
+) -> None:
+    """The picture of flower `index`: many makers draw any blossom for a season."""
+    rng = np.random.default_rng([style.seed, 808])
+    loose = rng.random() < 0.45
+    any_plant = rng.permutation(5)[:4] + 1
+    plant = int(any_plant[index - 1]) if loose and index <= 4 else index
+    if rng.random() < 0.2:
+        area = _draw_pot(pad, style, area)
+    _draw_plant(pad, style, plant, area)
+    if rng.random() < 0.2:  # a butterfly or a bud
+        x, y = area[0] + (area[2] - area[0]) * 0.14, area[1] + (area[3] - area[1]) * 0.2
+        for degrees in (35, 145):
+            pad.ellipse(
+                x + 0.05 * math.cos(math.radians(degrees)), y, 0.06, 0.032, degrees, style.red
+            )
+        pad.line([(x, y - 0.05), (x, y + 0.05)], 0.018, style.blue)
+
+
 _FIGURE_TEXT = {1: "漁", 2: "樵", 3: "耕", 4: "讀", 5: "琴", 6: "棋", 7: "書", 8: "畫"}
 
 
@@ -1127,12 +1169,12 @@ def _draw_flower(pad: Pad, style: Style, index: int) -> None:
     if mode == 3 and index <= 4:
         # seasons told only by a Chinese numeral, as some makers do; the plants keep Arabic ones
         _write(pad, style, "一二三四"[number - 1], other, style.red, style.flower_font, 1.0)
-        _draw_plant(pad, style, index, (0.12, 0.24, 0.80, a - 0.08))
+        _draw_picture(pad, style, index, (0.12, 0.24, 0.80, a - 0.08))
         return
     if mode == 3:
         digit = _glyph(style.corner_font, 0, str(number))
         pad.stamp(digit, (0.10, 0.09, 0.30, 0.36), style.blue, 0.0, 0.0, 1.0)
-        _draw_plant(pad, style, index, (0.16, 0.20, 0.88, a - 0.08))
+        _draw_picture(pad, style, index, (0.16, 0.20, 0.88, a - 0.08))
         return
     _write(pad, style, text, text_box, ink, style.flower_font, 0.8)
     if mode == 0:
@@ -1143,7 +1185,7 @@ def _draw_flower(pad: Pad, style: Style, index: int) -> None:
         _write(pad, style, "一二三四"[number - 1], number_box, number_ink, style.flower_font, 1.0)
     elif mode == 2:
         _write(pad, style, _FIGURE_TEXT[index], number_box, number_ink, style.flower_font, 0.8)
-    _draw_plant(pad, style, index, plant)
+    _draw_picture(pad, style, index, plant)
 
 
 # --- a whole set ---------------------------------------------------------------------------------
