@@ -1,11 +1,13 @@
 """Tile sets from folders that are not part of the project."""
 
+import sys
+
 import cv2
 import numpy as np
 import pytest
 
 from scoring.tiles import FACES
-from vision.training import tilesets
+from vision.training import artsets, tilesets
 from vision.training.artsets import _CROP_CLASSES, ArtSets
 
 
@@ -39,10 +41,19 @@ def test_crop_classes_follow_the_order_of_the_faces():
     assert (names["f1"], names["f4"], names["f5"], names["f8"]) == ("S1", "S4", "F1", "F4")
 
 
+def test_svg_without_its_renderer_says_what_to_install(tmp_path, monkeypatch):
+    for name in artsets._SVG_NAMES[0]:
+        (tmp_path / f"{name}.svg").write_text("<svg/>", encoding="utf-8")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(RuntimeError, match="pip install resvg-py"):
+        ArtSets(tmp_path)
+
+
 def test_art_fonts_draw_every_face(shared):
     folder = shared / "data" / "art"
     if not folder.is_dir():
         pytest.skip(f"needs {folder}")
+    pytest.importorskip("resvg_py", reason="SVG tile sets need resvg-py")
     tiles = ArtSets(folder)(0)
     body = np.array(tiles.body_colour, np.float32)
     for tile in FACES:

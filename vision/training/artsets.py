@@ -8,9 +8,11 @@ set, so that one font gives many makers. What they draw must not be put into the
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import cv2
 import numpy as np
@@ -126,15 +128,18 @@ def _draw_font(style: Style, path: str, code: str, width_px: int) -> np.ndarray:
     return tilesets._finish(pad, style, code)
 
 
-@functools.lru_cache(maxsize=128)
-def _svg(path: str) -> np.ndarray:
+def _resvg() -> ModuleType:
     try:
-        import resvg_py
+        return importlib.import_module("resvg_py")
     except ImportError:
         raise RuntimeError(
             "SVG tile sets need the package resvg-py: pip install resvg-py"
         ) from None
-    data = bytes(resvg_py.svg_to_bytes(svg_path=path, width=400))
+
+
+@functools.lru_cache(maxsize=128)
+def _svg(path: str) -> np.ndarray:
+    data = bytes(_resvg().svg_to_bytes(svg_path=path, width=400))
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     return cv2.cvtColor(np.asarray(image), cv2.COLOR_BGRA2RGBA)
 
@@ -190,7 +195,9 @@ class ArtSets:
     """Finds what a folder offers once, then makes a set for any seed."""
 
     def __init__(self, art: Path | None = None, crops: Path | None = None) -> None:
-        """Look through folders. Raises ValueError when nothing usable is in them."""
+        """Look through folders. Raises ValueError when nothing usable is in them, and
+        RuntimeError when SVG tiles are found but nothing to draw them with.
+        """
         self._kinds: list[Callable[[int], TileSet]] = []
         if art is not None:
             for path in sorted(art.rglob("*.otf")):
@@ -203,6 +210,7 @@ class ArtSets:
                         if (folder / f"{name}.svg").is_file()
                     }
                     if len(names) >= 34:
+                        _resvg()  # say so now, not after a thousand scenes
                         self._kinds.append(functools.partial(self._svgs, folder.name, names))
         if crops is not None:
             files = {
