@@ -506,11 +506,11 @@ def _melded(win: _Win) -> None:
         return
     if hand.concealed_kongs and rules.concealed_kong_breaks_melded_hand:
         return
-    pair = _PAIR_NAMES[win.reading.pairs[0]]
+    sets = _all_sets(win)
     if hand.self_drawn:
-        win.add("half_melded_hand", rules.half_melded_hand, f"五搭外露，單釣{pair}自摸")
+        win.add("half_melded_hand", rules.half_melded_hand, f"外露 {sets}，單釣自摸")
     else:
-        win.add("melded_hand", rules.melded_hand, f"五搭外露，單釣{pair}胡銃")
+        win.add("melded_hand", rules.melded_hand, f"外露 {sets}，單釣胡銃")
 
 
 def _all_chows(win: _Win) -> None:
@@ -520,16 +520,15 @@ def _all_chows(win: _Win) -> None:
         return
     if win.single or (rules.all_chows_two_sided and win.use != _TWO_SIDED):
         return
-    pair = _PAIR_NAMES[win.reading.pairs[0]]
-    win.add("all_chows", rules.all_chows, f"五順一將{pair}，無花、無字、非獨聽、非自摸")
+    why = f"{_all_sets(win)}，無花、無字、非獨聽、非自摸"
+    win.add("all_chows", rules.all_chows, why)
 
 
 def _all_pungs(win: _Win) -> None:
     """TW-08 對對胡: no chow. Contained in 五暗坎 and in 字一色 (TW-37)."""
     if win.chows or win.by_pairs or len(win.concealed_pungs) == 5 or not win.hand.suits:
         return
-    pair = _PAIR_NAMES[win.reading.pairs[0]]
-    win.add("all_pungs", win.rules.all_pungs, f"五副坎子，將{pair}")
+    win.add("all_pungs", win.rules.all_pungs, _all_sets(win))
 
 
 def _concealed_pungs(win: _Win) -> None:
@@ -554,12 +553,13 @@ def _suits(win: _Win) -> None:
         return
     if not hand.suits:
         if not win.by_pairs:
-            win.add("all_honours", rules.all_honours, "全為字牌")
+            win.add("all_honours", rules.all_honours, f"全為字牌 {_all_sets(win)}")
             # Five sets of seven honours always hold 三元 or 四喜, which are added as well.
             why = "字一色必含小三元以上牌型"
             win.add("all_honours_deduction", rules.all_honours_deduction, why)
         elif rules.eight_pairs_all_honours:
-            win.add("all_honours", rules.all_honours, "全為字牌")
+            names = _honour_names(hand.honour_key)
+            win.add("all_honours", rules.all_honours, f"全為字牌 {names}")
         return
     name = _SUIT_NAMES[hand.suits[0]]
     if hand.honour_key:
@@ -693,6 +693,13 @@ _ITEM_RULES: Final[tuple[Callable[[_Win], None], ...]] = (
     _dragons,
     _flowers,
 )
+
+
+def _all_sets(win: _Win) -> str:
+    """The five sets, melds last, and the pair, in words."""
+    sets = [_SET_NAMES[code] for code in win.reading.sets]
+    sets += [format_chinese(meld.tiles) for meld in win.hand.hand.melds]
+    return f"{' '.join(sets)}，將{_PAIR_NAMES[win.reading.pairs[0]]}"
 
 
 def _honour_names(key: int) -> str:
