@@ -94,7 +94,9 @@ class LayoutSettings:
     other_size: float = 0.3
     """Price of counting the second of `hand_sizes` rather than the first."""
     leave_set: float = 0.25
-    """Least price of leaving out sets or flowers, however far: strays seldom lie like that."""
+    """Least price of leaving out a set, however far: strays seldom lie like that."""
+    leave_flowers: float = 0.45
+    """The same for flowers: nobody discards them, so they lie by the hand they belong to."""
     floor: float = 0.003
     """Least probability of a face the namer does not name at all."""
     anchors: int = 8
@@ -412,16 +414,20 @@ def _stack_kongs(
     gone: set[int] = set()
     for three in segments:
         faces = {tiles[i].face for i in three.tiles}
-        if len(three.tiles) != 3 or len(faces) != 1 or any(three.turned):
+        if len(three.tiles) != 3 or len(faces) != 1:
             continue
-        middle = three.tiles[1]
+        # On the middle one; or, where the claimed tile lies sideways, beside that (加槓).
+        below = three.tiles[three.turned.index(True) if any(three.turned) else 1]
+        direction = _chain_direction(three.tiles, table)
+        across = np.array([-direction[1], direction[0]])
+        far = (0.6, 1.35) if any(three.turned) else (1.3, 1.65)
         for k, one in enumerate(segments):
             if len(one.tiles) != 1 or k in gone or tiles[one.tiles[0]].face not in faces:
                 continue
-            d = table.centre[one.tiles[0]] - table.centre[middle]
-            if abs(d @ table.right[middle]) < 1.3 and abs(d @ table.down[middle]) < 1.65:
+            d = table.centre[one.tiles[0]] - table.centre[below]
+            if abs(d @ direction) < far[0] and abs(d @ across) < far[1]:
                 three.tiles.append(one.tiles[0])
-                three.turned.append(False)
+                three.turned.append(any(three.turned))
                 three.stacked = True
                 gone.add(k)
                 break
@@ -579,10 +585,11 @@ def _options(
         left *= 0.4
     if n == 1:
         left = 0.6 * s.leave * max(0.0, 1 - distance / s.leave_one_at)
-    if flowers or (partition is not None and partition[0] < 1 and k != anchor):
+    if flowers:
+        left = max(left, s.leave_flowers)
+    elif partition is not None and partition[0] < 1 and k != anchor:
         left = max(left, s.leave_set)
-        if not flowers:
-            left = max(left, s.leave_near_set * (1 - max(0.0, distance - 1.0) / 1.5))
+        left = max(left, s.leave_near_set * (1 - max(0.0, distance - 1.0) / 1.5))
     out: list[_Option] = []
     if backs > n / 2:
         left *= 0.3
@@ -601,7 +608,7 @@ def _options(
             if n % 3 == 0 or (n == 4 and len(set(faces)) == 1):
                 odd += s.odd_concealed
             out.append(_Option(odd, n, (("concealed", part),)))
-        elif not against and not sideways and n > 1:
+        elif not against and not sideways and (n > 1 or (seg.row == home.row and not turned)):
             price = s.row_apart + s.row_gap * distance + 2 * crooked + away + 0.6 * len(turned)
             out.append(_Option(price, n, (("concealed", part),)))
         is_set = partition is not None and n < 5 and partition[0] < s.not_a_set
