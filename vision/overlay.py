@@ -197,7 +197,7 @@ def _candidates(quad: np.ndarray, size: tuple[int, int], gap: int) -> list[Box]:
 
 
 def _best(places: _Places, boxes: Sequence[Box]) -> Box:
-    costs = [places.cost(box) + 0.02 * order for order, box in enumerate(boxes)]
+    costs = [places.cost(box) + 0.02 * order + 0.06 * (order > 0) for order, box in enumerate(boxes)]
     x0, y0, x1, y1 = boxes[int(np.argmin(costs))]
     # Even the best place may reach over the edge: then it is pushed back inside.
     dx = max(0, -x0) - max(0, x1 - places.width)
@@ -372,6 +372,7 @@ def _draw_names(
     letters = _label_scale(_sides(quad) for quad in quads)
     rows = _in_rows(reading)
     upright = {i: _upright(row, quads, letters) for row in rows if row for i in row}
+    labels: dict[int, tuple[list[str], list[Box]]] = {}
     for index in (i for row in rows for i in row):
         tile, quad = reading.tiles[index], quads[index]
         name = text(face_name(tile.face))
@@ -381,18 +382,40 @@ def _draw_names(
             continue
         lines = list(name) if upright[index] and len(name.rstrip("?")) > 1 else [name]
         gap = {"concealed": 3, "loose": 3, "winning": 8}.get(roles[index], 6) * unit
-        boxes = _candidates(quad, _label_size(lines, letters), gap)
-        if roles[index] in ("river", "wall"):
-            boxes = boxes[-1:]  # in a pile a name beside its tile would stand on another
-        box = _best(places, boxes)
-        places.take_box(box, 0.8)
-        if tile.doubtful:
-            fill, ink = DOUBT, INK
-        elif roles[index] == "winning":
-            fill, ink = GOLD, INK
-        else:
+        labels[index] = (lines, _candidates(quad, _label_size(lines, letters), gap))
+    for members in _together(reading, rows):
+        named = [i for i in members if i in labels]
+        # The names of one group stand on one side of it, where they hide least.
+        sides = [sum(places.cost(labels[i][1][side]) for i in named) for side in (0, 1)]
+        flip = sides[1] + 0.05 * len(named) < sides[0]
+        for index in named:
+            lines, boxes = labels[index]
+            if roles[index] in ("river", "wall"):
+                boxes = boxes[-1:]  # in a pile a name beside its tile would stand on another
+            elif flip:
+                boxes = [boxes[1], boxes[0], *boxes[2:]]
+            box = _best(places, boxes)
+            places.take_box(box, 0.8)
             fill, ink = INK, PAPER
-        _write_label(draw, box, lines, letters, fill, ink)
+            if reading.tiles[index].doubtful:
+                fill, ink = DOUBT, INK
+            elif roles[index] == "winning":
+                fill, ink = GOLD, INK
+            _write_label(draw, box, lines, letters, fill, ink)
+
+
+def _together(reading: Reading, rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The tiles of each row, parted where another group begins."""
+    group_of = {i: number for number, group in enumerate(reading.groups) for i in group.tiles}
+    runs: list[list[int]] = []
+    for row in rows:
+        for position, index in enumerate(row):
+            same = position > 0 and group_of.get(index) == group_of.get(row[position - 1])
+            if same:
+                runs[-1].append(index)
+            else:
+                runs.append([index])
+    return runs
 
 
 def _in_rows(reading: Reading) -> list[tuple[int, ...]]:
@@ -411,7 +434,7 @@ def _draw_tags(
     unit: int,
 ) -> None:
     """The word for each group (碰, 花, ...) at its head, in the group's colour."""
-    letters = max(1, min(3, unit))
+    letters = _label_scale(_sides(quad) for quad in quads)
     for group in groups:
         word = text(tags.get(group.role, ""))
         if not word or not group.tiles:
@@ -446,7 +469,8 @@ def _around(points: np.ndarray, up: np.ndarray, size: tuple[int, int], gap: int)
 
 def _place_panel(picture: Image.Image, panel: Panel, places: _Places, unit: int) -> Image.Image:
     margin = 4 * unit
-    for letters in (max(2, min(3, unit)), 2, 1):
+    large = int(np.clip(round(max(picture.size) / 550), 2, 4))
+    for letters in range(large, 0, -1):
         drawn = _draw_panel(panel, letters, int(picture.height * 0.7))
         corner = _panel_corner(places, drawn.size, margin)
         if corner is not None:
@@ -454,7 +478,7 @@ def _place_panel(picture: Image.Image, panel: Panel, places: _Places, unit: int)
             return picture
     # No free corner: the panel gets a margin of its own under the photograph (or beside it, if
     # that makes the smaller picture).
-    drawn = _draw_panel(panel, max(2, min(3, unit)), 10 * picture.height)
+    drawn = _draw_panel(panel, large, 10 * picture.height)
     below = picture.width * drawn.height <= picture.height * drawn.width or (
         drawn.height > picture.height
     )
