@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import cv2
 import numpy as np
 
 from vision.crops import Array, Image, Pyramid
 from vision.settings import NAME, NameSettings
-from vision.types import FACE_CODES, LocatedTile, Quad, ReadTile, as_quad
+from vision.types import BACK, FACE_CODES, LocatedTile, Quad, ReadTile, as_quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,51 @@ def name_tiles(
         second = namer.name(upright)
         faces = faces.copy()
         faces[again] = (faces[again] + 2 * second.faces) / 3
+    faces = tell_blanks(faces, crops, np.stack([quad.mean(axis=0) for quad in quads]), settings)
     return [
         read_tile(probabilities, turned(as_quad(quad.tolist()), int(turn)), settings)
         for probabilities, quad, turn in zip(faces, quads, turns, strict=True)
     ]
+
+
+_WHITE, _BACK = FACE_CODES.index("P"), FACE_CODES.index(BACK)
+
+
+def tell_blanks(
+    faces: Array, crops: Sequence[Image], centres: Array, settings: NameSettings = NAME
+) -> Array:
+    """Decide between a blank 白 and a back by colour.
+
+    Alone, an empty white tile and a white back are the same picture. Among other tiles they are
+    not: a 白 has the colour that the neighbouring faces have between their drawings, a back has
+    another. `faces` are probabilities (n, 43), `centres` (n, 2) where the tiles lie. Where no named
+    face is near, the probabilities stay as they are.
+    """
+    nothing = faces[:, _WHITE] + faces[:, _BACK] >= settings.blank
+    sure = ~nothing & (faces.max(axis=1) >= settings.blank)
+    if not nothing.any() or not sure.any():
+        return faces
+    out = faces.copy()
+    known = np.nonzero(sure)[0]
+    ground = np.stack([_ground(crops[i]) for i in known])
+    for i in np.nonzero(nothing)[0]:
+        away = np.linalg.norm(centres[known] - centres[i], axis=1)
+        near = np.argsort(away)[: settings.neighbours]
+        off = (_ground(crops[i]) - np.median(ground[near], axis=0)) * (1 / 3, 1, 1)
+        distance = float(np.linalg.norm(off))
+        both = float(out[i, _WHITE] + out[i, _BACK])
+        white = 1 / (1 + np.exp((distance - settings.same_colour) / settings.same_colour * 6))
+        out[i, _WHITE], out[i, _BACK] = both * white, both * (1 - white)
+    return out
+
+
+def _ground(crop: Image) -> Array:
+    """The colour (L, a, b) of a face between its drawings: the median of its brighter half."""
+    side = len(crop)
+    inner = crop[side // 4 : -side // 4, side // 4 : -side // 4].astype(np.float32) / 255
+    lab = cv2.cvtColor(inner, cv2.COLOR_BGR2Lab).reshape(-1, 3)
+    bright = lab[lab[:, 0] >= np.median(lab[:, 0])]
+    return np.asarray(np.median(bright, axis=0), dtype=np.float32)
 
 
 def read_tile(probabilities: Array, quad: Quad, settings: NameSettings = NAME) -> ReadTile:

@@ -47,6 +47,14 @@ class NameSettings:
     """Other faces kept per tile."""
     least_alternative: float = 0.002
     """Probability below which an alternative is not worth keeping."""
+    blank: float = 0.5
+    """Probability of 白 and back together from which a tile counts as showing nothing: then the
+    colour of the other tiles' faces decides between the two."""
+    same_colour: float = 14.0
+    """Largest distance (CIE Lab, lightness at a third) of a blank 白 from the faces around it.
+    White faces under one lamp differ by up to 8, the palest coloured backs by 20 and more."""
+    neighbours: int = 6
+    """Nearest surely named tiles whose faces give that colour."""
     doubtful: float = 0.80
     """Confidence below which a tile is marked for a person to look at."""
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.crops import Pyramid
-from vision.faces import Named, OnnxNamer, name_tiles, read_tile, turned
+from vision.faces import Named, OnnxNamer, name_tiles, read_tile, tell_blanks, turned
 from vision.settings import NAME, NameSettings
 from vision.types import FACE_CODES, LocatedTile
 
@@ -110,3 +110,42 @@ def test_cut_beyond_the_edge_repeats_it() -> None:
     picture = np.full((20, 20, 3), 200, dtype=np.uint8)
     quad = np.array([[-10, -10], [5, -10], [5, 5], [-10, 5]], dtype=np.float32)
     assert Pyramid(picture).cut(quad, 16, 1.2).min() >= 199
+
+
+def plain(colour: tuple[int, int, int], ink: bool = False) -> np.ndarray:
+    crop = np.full((96, 96, 3), colour, dtype=np.uint8)
+    if ink:
+        crop[40:56, 30:60] = (30, 30, 160)
+    return crop
+
+
+@pytest.mark.parametrize(
+    ("colour", "face"),
+    [
+        ((200, 225, 230), "P"),  # ivory like the others
+        ((180, 203, 207), "P"),  # the same in a shade
+        ((170, 60, 20), "back"),  # blue
+        ((120, 180, 60), "back"),  # green
+        ((60, 200, 230), "back"),  # yellow
+    ],
+)
+@pytest.mark.parametrize("said", ["P", "back"])
+def test_a_blank_tile_is_white_when_it_is_coloured_as_the_faces(
+    colour: tuple[int, int, int], face: str, said: str
+) -> None:
+    crops = [plain((200, 225, 230), ink=True)] * 3 + [plain(colour)]
+    faces = np.zeros((4, 43), dtype=np.float32)
+    faces[:3, 0] = 1.0
+    faces[3, FACE_CODES.index(said)] = 0.9
+    centres = np.array([[i * 20, 0] for i in range(4)], dtype=np.float32)
+    told = tell_blanks(faces, crops, centres)
+    assert FACE_CODES[int(told[3].argmax())] == face
+    assert told.sum() == pytest.approx(faces.sum())
+    assert (told[:3] == faces[:3]).all()
+
+
+def test_a_blank_tile_alone_stays_as_named() -> None:
+    faces = np.zeros((2, 43), dtype=np.float32)
+    faces[:, FACE_CODES.index("back")] = 0.9
+    centres = np.zeros((2, 2), dtype=np.float32)
+    assert (tell_blanks(faces, [plain((200, 225, 230))] * 2, centres) == faces).all()

@@ -270,9 +270,14 @@ def augment(images: Tensor, turns: Tensor, generator: torch.Generator) -> tuple[
     mean = out.mean(dim=(2, 3), keepdim=True)
     out = (out - mean) * contrast + mean
     grey = out.mean(dim=1, keepdim=True).expand_as(out)
-    out = torch.where((rand(n) < 0.12)[:, None, None, None], grey, out)
-    swapped = out[:, torch.randperm(3, generator=generator)]
-    out = torch.where((rand(n) < 0.08)[:, None, None, None], swapped, out)
+    out = torch.where((rand(n) < 0.15)[:, None, None, None], grey, out)
+    # Other inks: channels are mixed by rows that sum to one, so greys stay grey. One maker's green
+    # 發 is another's black one.
+    mixing = rand(n, 3, 3)
+    mixing = mixing / mixing.sum(dim=2, keepdim=True)
+    much = (rand(n, 1, 1) * (rand(n, 1, 1) < 0.4)).clamp(max=0.95)
+    mixing = torch.eye(3)[None] * (1 - much) + mixing * much
+    out = torch.einsum("nij,njhw->nihw", mixing, out)
     # A glare or a shadow: a soft blob added to or taken from part of the face.
     where = torch.linspace(-1, 1, CROP)
     cx, cy = (rand(n, 1, 1) * 2 - 1) * 1.2, (rand(n, 1, 1) * 2 - 1) * 1.2
