@@ -23,10 +23,10 @@ FACES = ("1m", "2m", "3m", "4p", "5p", "6p", "E")
 
 @pytest.fixture
 def photo(tmp_path: Path) -> Labelled:
-    path = tmp_path / "al_9_n_jpg.rf.0.jpg"
+    path = tmp_path / "leo_9.jpg"
     cv2.imwrite(str(path), np.zeros((640, 640, 3), dtype=np.uint8))
     boxes = np.array([(100 + 40 * i, 300, 140 + 40 * i, 354) for i in range(7)], dtype=np.float32)
-    return Labelled(path, FACES, boxes, "9_n", "mixed", (640, 640))
+    return Labelled(path, FACES, boxes, "9", "riichi", (640, 640))
 
 
 def reading(photo: Labelled) -> Reading:

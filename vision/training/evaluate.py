@@ -25,7 +25,7 @@ import numpy as np
 from vision.layout import arrange
 from vision.reader import ReadsPhotos
 from vision.training.data import Array, Image, Labelled, is_held_out, load_photos, oriented
-from vision.training.mix import complete
+from vision.training.mix import complete, usable
 from vision.types import Reading, ReadTile, as_quad
 
 MATCH = 0.5
@@ -262,6 +262,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     if given.held_out:
         photos = [p for p in photos if is_held_out(p)]
     photos = first_of_each(photos)
+    fit = [p for p in photos if usable(p)]
+    if len(fit) < len(photos):
+        print(f"left out        {len(photos) - len(fit)} photos stretched beyond what a camera does")
+    photos = fit
     reader = _reader(given.models)
     bins: Bins = []
     scores = []

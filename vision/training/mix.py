@@ -39,9 +39,8 @@ MIN_VISIBLE = 0.6
 
 
 def complete(photo: Labelled) -> bool:
-    """Whether every face-up tile in the photograph carries a label, as far as looked at."""
-    stem = photo.path.name
-    return photo.maker in ("tray", "riichi") or (stem.startswith("al_") and "hand" not in stem)
+    """Whether every tile in the photograph carries a label: in games, discards and walls do not."""
+    return photo.maker in ("tray", "riichi")
 
 
 def usable(photo: Labelled) -> bool:
