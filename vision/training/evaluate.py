@@ -264,7 +264,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     photos = first_of_each(photos)
     fit = [p for p in photos if usable(p)]
     if len(fit) < len(photos):
-        print(f"left out        {len(photos) - len(fit)} photos stretched beyond what a camera does")
+        left = len(photos) - len(fit)
+        print(f"left out        {left} photos stretched beyond what a camera does")
     photos = fit
     reader = _reader(given.models)
     bins: Bins = []
