@@ -159,7 +159,9 @@ def fit_plane(quads: Array, weight: Array | None = None) -> tuple[Plane, NDArray
     n = len(quads)
     weight = np.ones(n) if weight is None else np.maximum(np.asarray(weight, dtype=float), 1e-3)
     origin = np.median(quads.mean(axis=1), axis=0)
-    scale = float(np.median(np.sqrt([max(area(q), 1e-6) for q in quads])))
+    diagonal = quads[:, 2:] - quads[:, :2]  # of a quad: half their cross product is its area
+    doubled = diagonal[:, 0, 0] * diagonal[:, 1, 1] - diagonal[:, 0, 1] * diagonal[:, 1, 0]
+    scale = float(np.median(np.sqrt(np.maximum(np.abs(doubled) / 2, 1e-6))))
     x = (quads - origin) / scale
     reach = max(1.0, float(np.percentile(np.abs(x).max(axis=(1, 2)), 90)))
 

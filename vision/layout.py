@@ -20,6 +20,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -523,6 +524,8 @@ def _ways(
 ) -> tuple[Array, Array]:
     """`_reach`, where flowers lead to flowers and to sets but not to single tiles beyond them."""
     plain = _reach(gaps, anchor, [b and not f for b, f in zip(bridge, blooms, strict=True)])
+    if not any(blooms):
+        return plain
     alone = np.array([len(g.tiles) == 1 for g in segments]) & ~np.array(blooms)
     wide = _reach(gaps, anchor, [b or f for b, f in zip(bridge, blooms, strict=True)])
     return np.where(alone, plain[0], wide[0]), np.where(alone, plain[1], wide[1])
@@ -668,22 +671,27 @@ def _cast(
 ) -> tuple[float, list[_Option]]:
     """The cheapest choice of one option per segment, the hand's count included."""
     limit = max(s.hand_sizes) + 2
-    states: dict[tuple[int, int], tuple[float, tuple[_Option, ...]]] = {(0, 0): (0.0, ())}
+    # Most strays can be nothing else: they are settled before the search.
+    settled = [choices[0] for choices in options if len(choices) == 1]
+    start = sum(option.price for option in settled)
+    # State: (tiles counted, winning tiles). Value: price, and the choices so far as a linked list.
+    states: dict[tuple[int, int], tuple[float, Any]] = {(0, 0): (start, None)}
     for k, choices in enumerate(options):
-        following: dict[tuple[int, int], tuple[float, tuple[_Option, ...]]] = {}
+        if len(choices) == 1:
+            continue
+        if k == anchor:
+            choices = [option for option in choices if option.parts[0][0] == "concealed"]
+        following: dict[tuple[int, int], tuple[float, Any]] = {}
         for (count, wins), (price, chosen) in states.items():
             for option in choices:
-                if k == anchor and option.parts[0][0] != "concealed":
-                    continue
                 key = (count + option.count, wins + option.wins)
                 if key[0] > limit or key[1] > 1:
                     continue
                 total = price + option.price
                 if key not in following or total < following[key][0]:
-                    following[key] = (total, (*chosen, option))
+                    following[key] = (total, (option, chosen))
         states = following
-    best = math.inf
-    answer: tuple[_Option, ...] = ()
+    best, answer = math.inf, None
     for (count, wins), (price, chosen) in states.items():
         price += min(
             s.other_size * (k > 0)
@@ -693,7 +701,10 @@ def _cast(
         price += 0.0 if wins else s.last_wins
         if price < best:
             best, answer = price, chosen
-    return best, list(answer)
+    while answer is not None:
+        option, answer = answer
+        settled.append(option)
+    return best, settled
 
 
 def arrange(
