@@ -111,9 +111,9 @@ def tell_blanks(
     if not nothing.any() or not sure.any():
         return faces
     out = faces.copy()
-    known = np.nonzero(sure)[0]
+    known: list[int] = np.nonzero(sure)[0].tolist()
     ground = np.stack([_ground(crops[i]) for i in known])
-    for i in np.nonzero(nothing)[0]:
+    for i in np.nonzero(nothing)[0].tolist():
         away = np.linalg.norm(centres[known] - centres[i], axis=1)
         near = np.argsort(away)[: settings.neighbours]
         off = (_ground(crops[i]) - np.median(ground[near], axis=0)) * (1 / 3, 1, 1)

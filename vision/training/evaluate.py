@@ -22,8 +22,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.load import FOLDER
 from vision.layout import arrange
 from vision.reader import ReadsPhotos
+from vision.settings import NAME
 from vision.training.data import Array, Image, Labelled, is_held_out, load_photos, oriented
 from vision.training.mix import complete, usable
 from vision.types import Reading, ReadTile, as_quad
@@ -255,6 +257,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--held-out", action="store_true", help="only photos kept from training")
     parser.add_argument("--models", type=Path, help="folder with locator.onnx and namer.onnx")
     parser.add_argument("--turn", type=float, default=0.0, help="degrees to turn every picture by")
+    parser.add_argument("--temperature", type=float, default=NAME.temperature)
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--wrong", action="store_true", help="list the mistaken faces")
     given = parser.parse_args(argv)
@@ -267,7 +270,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         left = len(photos) - len(fit)
         print(f"left out        {left} photos stretched beyond what a camera does")
     photos = fit
-    reader = _reader(given.models)
+    reader = _reader(given.models, given.temperature)
     bins: Bins = []
     scores = []
     for photo in photos:
@@ -293,21 +296,22 @@ def _tell_wrong(photo: Labelled, reader: ReadsPhotos, degrees: float) -> None:
             print(photo.path.name[:40], told)
 
 
-def _reader(folder: Path | None) -> ReadsPhotos:
+def _reader(folder: Path | None, temperature: float) -> ReadsPhotos:
+    import onnxruntime
+
     from vision.faces import OnnxNamer
     from vision.locate import OnnxLocator
     from vision.reader import Reader
 
-    if folder is None:
-        return Reader.load()
-    import onnxruntime
+    folder = folder or FOLDER
+    settings = dataclasses.replace(NAME, temperature=temperature)
 
     def session(name: str) -> onnxruntime.InferenceSession:
         return onnxruntime.InferenceSession(
             str(folder / f"{name}.onnx"), providers=["CPUExecutionProvider"]
         )
 
-    return Reader(OnnxLocator(session("locator")), OnnxNamer(session("namer")))
+    return Reader(OnnxLocator(session("locator")), OnnxNamer(session("namer"), settings))
 
 
 if __name__ == "__main__":
