@@ -197,7 +197,9 @@ def _candidates(quad: np.ndarray, size: tuple[int, int], gap: int) -> list[Box]:
 
 
 def _best(places: _Places, boxes: Sequence[Box]) -> Box:
-    costs = [places.cost(box) + 0.02 * order + 0.06 * (order > 0) for order, box in enumerate(boxes)]
+    costs = [
+        places.cost(box) + 0.02 * order + 0.06 * (order > 0) for order, box in enumerate(boxes)
+    ]
     x0, y0, x1, y1 = boxes[int(np.argmin(costs))]
     # Even the best place may reach over the edge: then it is pushed back inside.
     dx = max(0, -x0) - max(0, x1 - places.width)
@@ -371,7 +373,9 @@ def _draw_names(
 ) -> None:
     letters = _label_scale(_sides(quad) for quad in quads)
     rows = _in_rows(reading)
-    upright = {i: _upright(row, quads, letters) for row in rows if row for i in row}
+    upright: dict[int, bool] = {}
+    for row in filter(None, rows):
+        upright |= dict.fromkeys(row, _upright(row, quads, letters))
     labels: dict[int, tuple[list[str], list[Box]]] = {}
     for index in (i for row in rows for i in row):
         tile, quad = reading.tiles[index], quads[index]
