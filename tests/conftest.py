@@ -15,7 +15,7 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of rules, photographs and designs beside the repository, which is not part of it."""
+    """The folder of rules, photographs and designs that lies beside the repository."""
     path = ROOT.parent / "shared"
     if not path.is_dir():
         pytest.skip(f"needs {path}, which is not part of the repository")
