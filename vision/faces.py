@@ -67,10 +67,10 @@ def turned(quad: Quad, quarter_turns: int) -> Quad:
 def name_tiles(
     picture: Image, located: Sequence[LocatedTile], namer: Namer, settings: NameSettings = NAME
 ) -> list[ReadTile]:
-    """Name every located tile of a BGR picture; the quads come back with the top left first.
+    """Name the located tiles of a BGR picture; the quads come back with the top left first.
 
     Each tile is looked at twice: once as it lies, to find its turn, and once upright, for a face is
-    surest when seen as it is read.
+    surest when seen as it is read. What was hardly found and cannot be named either is left out.
     """
     if not located:
         return []
@@ -89,8 +89,14 @@ def name_tiles(
     faces = tell_blanks(faces, crops, np.stack([quad.mean(axis=0) for quad in quads]), settings)
     return [
         read_tile(probabilities, turned(as_quad(quad.tolist()), int(turn)), settings)
-        for probabilities, quad, turn in zip(faces, quads, turns, strict=True)
+        for probabilities, quad, turn, tile in zip(faces, quads, turns, located, strict=True)
+        if not _is_junk(tile.score, float(probabilities.max()), settings)
     ]
+
+
+def _is_junk(score: float, confidence: float, settings: NameSettings) -> bool:
+    """Whether neither finding nor naming is sure: felt, a book, a die, the edge of the photo."""
+    return score < settings.junk_score and confidence < settings.junk_confidence
 
 
 _WHITE, _BACK = FACE_CODES.index("P"), FACE_CODES.index(BACK)
@@ -103,8 +109,9 @@ def tell_blanks(
 
     Alone, an empty white tile and a white back are the same picture. Among other tiles they are
     not: a 白 has the colour that the neighbouring faces have between their drawings, a back has
-    another. `faces` are probabilities (n, 43), `centres` (n, 2) where the tiles lie. Where no named
-    face is near, the probabilities stay as they are.
+    another. The colour is weighed against what the namer says, so a 白 with a clear frame stays one
+    in any light. `faces` are probabilities (n, 43), `centres` (n, 2) where the tiles lie. Where no
+    named face is near, the probabilities stay as they are.
     """
     nothing = faces[:, _WHITE] + faces[:, _BACK] >= settings.blank
     sure = ~nothing & (faces.max(axis=1) >= settings.blank)
@@ -116,10 +123,13 @@ def tell_blanks(
     for i in np.nonzero(nothing)[0].tolist():
         away = np.linalg.norm(centres[known] - centres[i], axis=1)
         near = np.argsort(away)[: settings.neighbours]
-        off = (_ground(crops[i]) - np.median(ground[near], axis=0)) * (1 / 3, 1, 1)
-        distance = float(np.linalg.norm(off))
+        off = (_ground(crops[i]) - np.median(ground[near], axis=0)) * (1 / 4, 1, 1)
+        by_colour = (1 - float(np.linalg.norm(off)) / settings.same_colour) * settings.colour_says
+        said = np.log(max(float(out[i, _WHITE]), 1e-6) / max(float(out[i, _BACK]), 1e-6))
         both = float(out[i, _WHITE] + out[i, _BACK])
-        white = 1 / (1 + np.exp((distance - settings.same_colour) / settings.same_colour * 6))
+        odds = np.clip(by_colour, -settings.colour_says, settings.colour_says)
+        odds += np.clip(said, -settings.namer_says, settings.namer_says)
+        white = 1 / (1 + np.exp(-odds))
         out[i, _WHITE], out[i, _BACK] = both * white, both * (1 - white)
     return out
 

@@ -81,38 +81,33 @@ def _overlap_free(boxes: Array, s: LocateSettings) -> Array:
 def keep_tiles(boxes: Array, s: LocateSettings = LOCATE) -> Array:
     """Drop doubles and stray weak boxes from rows of (x, y, w, h, angle, score).
 
-    A weak box stays only where it continues a row of sure ones, for that is what a worn or glaring
-    tile looks like; a weak box alone is a shadow or a phone.
+    A weak box stays only where it fills the gap between two sure ones of a row, for that is what a
+    worn or glaring tile looks like. Alone it is a shadow, and at the end of a row it is the felt
+    between the last tile and the edge of the photo.
     """
     boxes = _overlap_free(boxes, s)
     if not len(boxes):
         return boxes
     sure = [box for box in boxes if box[5] >= s.sure]
     weak = [box for box in boxes if box[5] < s.sure]
-    grown = True
-    while grown and weak:
-        grown = False
-        for box in list(weak):
-            if any(_continues(box, other, s) for other in sure):
-                sure.append(box)
-                weak = [rest for rest in weak if rest is not box]
-                grown = True
-    return np.stack(sure) if sure else boxes[:0]
+    filling = [box for box in weak if {_side(box, other, s) for other in sure} >= {-1, 1}]
+    return np.stack(sure + filling) if sure else boxes[:0]
 
 
-def _continues(box: Array, other: Array, s: LocateSettings) -> bool:
-    """Whether `box` lies beside `other` as its neighbour in a row would."""
+def _side(box: Array, other: Array, s: LocateSettings) -> int:
+    """-1 or 1 where `box` lies left or right of `other` as its neighbour in a row would; else 0."""
     area, its = box[2] * box[3], other[2] * other[3]
     if max(area, its) > s.size_ratio * min(area, its):
-        return False
+        return 0
     corners = upright_corners(other)
     across, down = corners[1] - corners[0], corners[3] - corners[0]
     width, height = float(np.linalg.norm(across)), float(np.linalg.norm(down))
     step = np.array([box[0] - other[0], box[1] - other[1]])
-    along = abs(float(step @ across)) / width
+    along = float(step @ across) / width
     aside = abs(float(step @ down)) / height
     low, high = s.pitch
-    return low * width <= along <= high * width and aside <= 0.35 * height
+    beside = low * width <= abs(along) <= high * width and aside <= s.aside * height
+    return int(np.sign(along)) if beside else 0
 
 
 def upright_corners(box: Sequence[float] | Array) -> Array:

@@ -16,15 +16,17 @@ class LocateSettings:
     """Pixels the photo's longer side is shrunk to; a hand of 17 then has tiles 25-40 px wide."""
     stride: int = 32
     """Pixels; the net needs sides that are multiples of this."""
-    sure: float = 0.40
+    sure: float = 0.50
     """Score 0..1 from which a box stands on its own."""
-    weak: float = 0.10
-    """Score 0..1 from which a box may continue a row of sure ones."""
+    weak: float = 0.20
+    """Score 0..1 from which a box may fill a gap between two sure ones of a row."""
     overlap: float = 0.30
     """Intersection over union above which two boxes are the same tile; real tiles never overlap
     by as much when seen from above or from a seat."""
     pitch: tuple[float, float] = (0.75, 1.35)
-    """Distance of touching neighbours in tile widths, for a weak box to continue a row."""
+    """Distance of touching neighbours in tile widths, for a weak box to fill a gap."""
+    aside: float = 0.35
+    """... and how far, in tile heights, it may lie above or below its neighbour."""
     size_ratio: float = 1.5
     """Largest ratio of a weak box's area to its neighbour's."""
     most: int = 400
@@ -41,7 +43,7 @@ class NameSettings:
     """The crop reaches this far beyond the quad, as in training."""
     batch: int = 32
     """Crops per run of the net: bounds memory, costs no time."""
-    temperature: float = 1.0
+    temperature: float = 0.7
     """Divides the logits so that confidence means the share that is right (see the model card)."""
     alternatives: int = 4
     """Other faces kept per tile."""
@@ -51,11 +53,19 @@ class NameSettings:
     """Probability of 白 and back together from which a tile counts as showing nothing: then the
     colour of the other tiles' faces decides between the two."""
     same_colour: float = 14.0
-    """Largest distance (CIE Lab, lightness at a third) of a blank 白 from the faces around it.
+    """Largest distance (CIE Lab, lightness at a quarter) of a blank 白 from the faces around it.
     White faces under one lamp differ by up to 8, the palest coloured backs by 20 and more."""
+    colour_says: float = 6.0
+    """Log odds that the colour can give at most, ..."""
+    namer_says: float = 4.0
+    """... and the namer: a clear colour outweighs it, a doubtful one does not."""
     neighbours: int = 6
     """Nearest surely named tiles whose faces give that colour."""
-    doubtful: float = 0.80
+    junk_score: float = 0.65
+    """Locator's score below which a tile must have a sure name; real ones score 0.7 to 0.9."""
+    junk_confidence: float = 0.90
+    """That sure name's confidence."""
+    doubtful: float = 0.90
     """Confidence below which a tile is marked for a person to look at."""
 
 

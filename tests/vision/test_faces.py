@@ -149,3 +149,20 @@ def test_a_blank_tile_alone_stays_as_named() -> None:
     faces[:, FACE_CODES.index("back")] = 0.9
     centres = np.zeros((2, 2), dtype=np.float32)
     assert (tell_blanks(faces, [plain((200, 225, 230))] * 2, centres) == faces).all()
+
+
+@pytest.mark.parametrize(
+    ("score", "sure", "kept"), [(0.9, False, 1), (0.55, True, 1), (0.55, False, 0)]
+)
+def test_what_is_neither_found_nor_named_for_sure_is_no_tile(
+    score: float, sure: bool, kept: int
+) -> None:
+    class Namer:
+        def name(self, crops: Sequence[np.ndarray]) -> Named:
+            faces = np.zeros((len(crops), 43), dtype=np.float32)
+            faces[:, 3], faces[:, 4] = (0.99, 0.01) if sure else (0.6, 0.4)
+            turns = np.tile(np.eye(4, dtype=np.float32)[0], (len(crops), 1))
+            return Named(faces, turns, np.zeros((len(crops), 1), dtype=np.float32))
+
+    picture = np.zeros((60, 60, 3), dtype=np.uint8)
+    assert len(name_tiles(picture, [LocatedTile(SQUARE, score)], Namer())) == kept

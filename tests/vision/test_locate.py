@@ -25,28 +25,29 @@ def test_no_boxes() -> None:
 
 
 def test_only_weak_boxes_are_nothing() -> None:
-    assert len(keep_tiles(row(0.2, 0.2))) == 0
+    assert len(keep_tiles(row(0.3, 0.3))) == 0
 
 
-def test_weak_box_in_a_row_stays() -> None:
-    assert len(keep_tiles(row(0.9, 0.2, 0.9))) == 3
+@pytest.mark.parametrize("angle", [0.0, 0.5, 2.0, -1.2])
+def test_weak_box_in_a_row_stays(angle: float) -> None:
+    assert len(keep_tiles(row(0.9, 0.3, 0.9, angle=angle))) == 3
 
 
-def test_weak_boxes_may_grow_a_row_one_after_the_other() -> None:
-    assert len(keep_tiles(row(0.9, 0.2, 0.2, angle=0.5))) == 3
+def test_weak_box_at_the_end_of_a_row_goes() -> None:
+    assert len(keep_tiles(row(0.9, 0.9, 0.3, angle=0.5))) == 2
 
 
 def test_weak_box_far_away_goes() -> None:
-    assert len(keep_tiles(row(0.9, 0.2, pitch=60))) == 1
+    assert len(keep_tiles(row(0.9, 0.3, 0.9, pitch=60))) == 2
 
 
 def test_weak_box_above_a_row_goes() -> None:
-    boxes = np.concatenate([row(0.9, 0.9), [[100, 130, 20, 27, 0, 0.2]]]).astype(np.float32)
+    boxes = np.concatenate([row(0.9, 0.9), [[100, 130, 20, 27, 0, 0.3]]]).astype(np.float32)
     assert len(keep_tiles(boxes)) == 2
 
 
 def test_weak_box_of_another_size_goes() -> None:
-    boxes = np.concatenate([row(0.9, 0.9), [[140, 100, 34, 44, 0, 0.2]]]).astype(np.float32)
+    boxes = np.concatenate([row(0.9, 0.9), [[140, 100, 34, 44, 0, 0.3]]]).astype(np.float32)
     assert len(keep_tiles(boxes)) == 2
 
 

@@ -201,6 +201,8 @@ SURE_AXIS = 0.4
 """0..1, how clearly neighbours must lie along one axis; else the one nearer to level counts."""
 NEAR_DIAGONAL = 0.35
 """Below this |cos 2a| an upright box alone does not tell the two sides; the pitch decides."""
+LEVEL = 0.2
+"""|sin| of a turn below which the upright box itself is as good as any computed from it."""
 ASPECT_RANGE = (0.55, 2.9)
 """Height over width that a squeezed or tilted face still shows."""
 
@@ -258,7 +260,7 @@ def oriented(boxes: Array) -> Array:
         else:
             width = min(float(distance[i].min(initial=np.inf)), both / 2)
         height = both - width
-        if not ASPECT_RANGE[0] < height / max(width, 1e-3) < ASPECT_RANGE[1]:
+        if sin > LEVEL and not ASPECT_RANGE[0] < height / max(width, 1e-3) < ASPECT_RANGE[1]:
             width = both / 2.35
             height = both - width
         along = np.array([np.cos(angle), np.sin(angle)])
