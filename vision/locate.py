@@ -51,8 +51,9 @@ def _shrink(picture: Image, s: LocateSettings) -> tuple[Array, float]:
     small = cv2.resize(picture, (small_w, small_h), interpolation=way)
     padded_w = -(-small_w // s.stride) * s.stride
     padded_h = -(-small_h // s.stride) * s.stride
-    canvas = np.full((padded_h, padded_w, 3), 114, dtype=np.uint8)
-    canvas[:small_h, :small_w] = small
+    canvas = cv2.copyMakeBorder(
+        small, 0, padded_h - small_h, 0, padded_w - small_w, cv2.BORDER_REPLICATE
+    )
     rgb = canvas[..., ::-1].transpose(2, 0, 1)[None]
     return np.ascontiguousarray(rgb, dtype=np.float32) / np.float32(255), scale
 

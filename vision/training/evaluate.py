@@ -113,7 +113,8 @@ def _hold_middles(one: Array, other: Array) -> NDArray[np.bool_]:
         above = (middles[:, None] > boxes[None, :, :2]).all(axis=2)
         return np.asarray(above & (middles[:, None] < boxes[None, :, 2:]).all(axis=2))
 
-    mine, its = (one[:, :2] + one[:, 2:]) / 2, (other[:, :2] + other[:, 2:]) / 2
+    mine = np.asarray((one[:, :2] + one[:, 2:]) / 2, dtype=np.float32)
+    its = np.asarray((other[:, :2] + other[:, 2:]) / 2, dtype=np.float32)
     return np.asarray(inside(mine, other) & inside(its, one).T)
 
 
