@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
-from vision.crops import Array, Image
+from vision.crops import Array, Image, Pyramid
 from vision.settings import LOCATE, LocateSettings
 from vision.types import LocatedTile, as_quad
 
@@ -21,8 +22,23 @@ class Locator(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the net is shown: `matrix` (2, 3) takes the picture's pixels to the net's; turned by
+    `angle` radians and scaled by `scale`; `size` is the net's (width, height)."""
+
+    matrix: Array
+    angle: float
+    scale: float
+    size: tuple[int, int]
+
+
 class OnnxLocator:
-    """The shipped locator, run by onnxruntime."""
+    """The shipped locator, run by onnxruntime.
+
+    It looks at the whole picture, and once more, closer and with the rows level, where the tiles it
+    saw lie aslant or are small: boxes are truest when level.
+    """
 
     def __init__(self, session: Any, settings: LocateSettings = LOCATE) -> None:
         self._session = session
@@ -32,30 +48,96 @@ class OnnxLocator:
     def locate(self, picture: Image) -> list[LocatedTile]:
         """See `Locator.locate`."""
         s = self._settings
-        batch, scale = _shrink(picture, s)
-        (raw,) = self._session.run(None, {self._input: batch})
-        boxes = _boxes(np.asarray(raw[0], dtype=np.float32), s)
-        kept = keep_tiles(boxes, s)
-        return [
-            LocatedTile(as_quad((upright_corners(box) / scale).tolist()), float(box[5]))
-            for box in kept
-        ]
+        pyramid = Pyramid(picture)
+        whole = whole_view(picture.shape[1], picture.shape[0], s)
+        boxes = self._look(pyramid, whole)
+        closer = closer_view(boxes, whole.scale, s)
+        if closer is not None:
+            seen = self._look(pyramid, closer)
+            at = boxes[:, :2] @ closer.matrix[:, :2].T + closer.matrix[:, 2]
+            outside = ((at < 0) | (at >= np.array(closer.size))).any(axis=1)
+            boxes = np.concatenate([seen, boxes[outside]])
+        return [LocatedTile(as_quad(upright_corners(box).tolist()), float(box[5])) for box in boxes]
+
+    def _look(self, pyramid: Pyramid, view: View) -> Array:
+        """Boxes (n, 6) of one view, in the picture's pixels."""
+        s = self._settings
+        (raw,) = self._session.run(None, {self._input: _shown(pyramid, view)})
+        boxes = keep_tiles(_boxes(np.asarray(raw[0], dtype=np.float32), s), s)
+        back = cv2.invertAffineTransform(view.matrix)
+        out = boxes.copy()
+        out[:, :2] = boxes[:, :2] @ back[:, :2].T + back[:, 2]
+        out[:, 2:4] /= view.scale
+        out[:, 4] -= view.angle
+        return out
 
 
-def _shrink(picture: Image, s: LocateSettings) -> tuple[Array, float]:
-    """The picture as a net's input (1, 3, h, w) in 0..1 RGB, padded at right and bottom."""
-    height, width = picture.shape[:2]
+def whole_view(width: int, height: int, s: LocateSettings = LOCATE) -> View:
+    """The whole picture, its longer side `s.long_side`."""
     scale = s.long_side / max(height, width)
-    small_w, small_h = max(round(width * scale), 1), max(round(height * scale), 1)
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(picture, (small_w, small_h), interpolation=way)
-    padded_w = -(-small_w // s.stride) * s.stride
-    padded_h = -(-small_h // s.stride) * s.stride
-    canvas = cv2.copyMakeBorder(
-        small, 0, padded_h - small_h, 0, padded_w - small_w, cv2.BORDER_REPLICATE
-    )
-    rgb = canvas[..., ::-1].transpose(2, 0, 1)[None]
-    return np.ascontiguousarray(rgb, dtype=np.float32) / np.float32(255), scale
+    size = (_padded(width * scale, s), _padded(height * scale, s))
+    return View(np.array([[scale, 0, 0], [0, scale, 0]], dtype=np.float32), 0.0, scale, size)
+
+
+def closer_view(boxes: Array, scale: float, s: LocateSettings = LOCATE) -> View | None:
+    """The part of the picture where boxes (n, 6) lie, turned so that their rows are level.
+
+    None where the whole picture, seen at `scale`, shows them as well: rows level enough, and tiles
+    large enough or no larger when seen closer.
+    """
+    if not len(boxes):
+        return None
+    angle = row_angle(boxes[:, :2], np.sqrt(boxes[:, 2] * boxes[:, 3]), s)
+    cos, sin = np.cos(-angle), np.sin(-angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    at = boxes[:, :2] @ turn.T
+    long_side = float(np.median(np.maximum(boxes[:, 2], boxes[:, 3])))
+    margin = long_side * s.margin
+    low, high = at.min(axis=0) - margin, at.max(axis=0) + margin
+    width, height = (float(value) for value in high - low)
+    near = min(s.long_side / max(width, height), s.large_tile / long_side)
+    small = long_side * scale < s.small_tile and near > scale * s.worth
+    if not small and abs(angle) < np.radians(s.slanted):
+        return None
+    matrix = np.concatenate([turn * near, (-low * near)[:, None]], axis=1)
+    size = (_padded(width * near, s), _padded(height * near, s))
+    return View(matrix.astype(np.float32), -angle, near, size)
+
+
+def row_angle(centres: Array, sides: Array, s: LocateSettings = LOCATE) -> float:
+    """The direction (radians, -pi/4..pi/4) of the rows, or of the columns across them.
+
+    `centres` (n, 2) and `sides` (n,) of tiles. Neighbours tell it better than the boxes' own
+    angles. 0 where the neighbours do not agree: a heap has no rows.
+    """
+    delta = centres[None] - centres[:, None]
+    distance = np.hypot(delta[..., 0], delta[..., 1])
+    np.fill_diagonal(distance, np.inf)
+    nearest = distance.min(axis=1, initial=np.inf)
+    beside = (distance < nearest[:, None] * 1.15) & (nearest < sides * s.neighbour)[:, None]
+    turns = np.exp(4j * np.arctan2(delta[..., 1], delta[..., 0]))[beside]
+    if len(turns) < 2 or abs(turns.mean()) < s.agreement:
+        return 0.0
+    return float(np.angle(turns.mean())) / 4
+
+
+def _padded(length: float, s: LocateSettings) -> int:
+    return max(-(-round(length) // s.stride) * s.stride, s.stride)
+
+
+def _shown(pyramid: Pyramid, view: View) -> Array:
+    """The picture as the net's input (1, 3, h, w) in 0..1 RGB; beyond its edge the edge repeats.
+
+    Felt that ends at a plain border looks like a tile, so there is no plain border.
+    """
+    level = 0
+    while view.scale * 2**level < 0.5:
+        level += 1
+    matrix = view.matrix.copy()
+    matrix[:, :2] *= 2**level
+    small = cv2.warpAffine(pyramid.level(level), matrix, view.size, borderMode=cv2.BORDER_REPLICATE)
+    rgb = small[..., ::-1].transpose(2, 0, 1)[None]
+    return np.ascontiguousarray(rgb, dtype=np.float32) / np.float32(255)
 
 
 def _boxes(raw: Array, s: LocateSettings) -> Array:

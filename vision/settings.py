@@ -29,6 +29,20 @@ class LocateSettings:
     """... and how far, in tile heights, it may lie above or below its neighbour."""
     size_ratio: float = 1.5
     """Largest ratio of a weak box's area to its neighbour's."""
+    slanted: float = 8.0
+    """Degrees from which rows lie aslant and are looked at once more, level."""
+    neighbour: float = 1.5
+    """A neighbour lies within this many tile sizes (root of the area)."""
+    agreement: float = 0.6
+    """0..1, how well directions to neighbours must agree to speak of rows."""
+    margin: float = 1.5
+    """Long sides of a tile left around the tiles in the closer look."""
+    small_tile: float = 30.0
+    """Pixels of a tile's long side below which a closer look is worth its time, ..."""
+    worth: float = 1.3
+    """... if it shows the tiles this many times larger."""
+    large_tile: float = 90.0
+    """Pixels of a tile's long side that the closer look does not exceed: trained up to 120."""
     most: int = 400
     """Boxes kept at most; a full set has 144 tiles."""
 

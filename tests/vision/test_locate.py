@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locate import OnnxLocator, keep_tiles, upright_corners
+from vision.locate import OnnxLocator, closer_view, keep_tiles, row_angle, upright_corners
 from vision.settings import LOCATE
 
 
@@ -99,7 +99,7 @@ def test_pictures_of_any_shape_fit_the_net(shape: tuple, net: tuple) -> None:
     # one box in the middle of the shrunken picture
     scale = LOCATE.long_side / max(shape)
     x, y = shape[1] * scale / 2, shape[0] * scale / 2
-    session = Session(np.array([[[x], [y], [20], [27], [0.9], [0.0]]], dtype=np.float32))
+    session = Session(np.array([[[x], [y], [30], [40], [0.9], [0.0]]], dtype=np.float32))
     (tile,) = OnnxLocator(session).locate(np.zeros((*shape, 3), dtype=np.uint8))
     assert session.given is not None
     assert session.given.shape == (1, 3, *net)
@@ -115,3 +115,64 @@ def test_colours_reach_the_net_as_rgb() -> None:
     assert OnnxLocator(session).locate(blue) == []
     assert session.given is not None
     assert session.given[0, :, 300, 300].tolist() == [0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("degrees", [-44, -30, -12, 0, 12, 33, 44])
+def test_row_angle_is_what_the_neighbours_say(degrees: int) -> None:
+    boxes = row(*[0.9] * 6, angle=np.radians(degrees))
+    told = np.degrees(row_angle(boxes[:, :2], np.full(6, 23.0)))
+    assert told == pytest.approx(degrees, abs=0.5)
+
+
+def test_a_heap_has_no_row_angle() -> None:
+    centres = np.random.default_rng(1).uniform(0, 120, (20, 2)).astype(np.float32)
+    assert row_angle(centres, np.full(20, 23.0)) == 0.0
+    assert row_angle(centres[:1], np.full(1, 23.0)) == 0.0
+
+
+def test_no_closer_look_at_level_tiles_of_good_size() -> None:
+    boxes = row(*[0.9] * 6) * [2, 2, 2, 2, 1, 1]
+    assert closer_view(boxes, 1.0) is None
+    assert closer_view(boxes[:0], 1.0) is None
+
+
+def test_a_closer_look_is_level_and_holds_every_tile() -> None:
+    boxes = row(*[0.9] * 9, angle=0.6) * [2, 2, 2, 2, 1, 1]
+    view = closer_view(boxes, 1.0)
+    assert view is not None
+    at = boxes[:, :2] @ view.matrix[:, :2].T + view.matrix[:, 2]
+    assert np.ptp(at[:, 1]) < 1  # one level line
+    assert at.min() > 0
+    assert (at < np.array(view.size)).all()
+
+
+def test_a_closer_look_at_small_tiles() -> None:
+    boxes = row(*[0.9] * 6) * [4, 4, 4, 4, 1, 1]  # 108 px long in the photo, 17 in the net's view
+    view = closer_view(boxes, 0.16)
+    assert view is not None
+    assert view.angle == pytest.approx(0)
+    assert 108 * view.scale > 1.3 * 17
+
+
+def test_what_a_closer_look_finds_comes_back_in_the_photos_pixels() -> None:
+    """The fake net answers each look with the same row, as it would lie in that look."""
+    truth = row(*[0.9] * 6, angle=0.6) * [2, 2, 2, 2, 1, 1]
+
+    class Looks(Session):
+        def run(self, _: None, feed: dict) -> tuple:
+            first = self.given is None
+            self.given = feed["images"]
+            view = None if first else closer_view(truth, 1.0)
+            seen = truth.copy()
+            if view is not None:
+                seen[:, :2] = truth[:, :2] @ view.matrix[:, :2].T + view.matrix[:, 2]
+                seen[:, 2:4] *= view.scale
+                seen[:, 4] += view.angle
+            return (seen[:, [0, 1, 2, 3, 5, 4]].T[None],)
+
+    tiles = OnnxLocator(Looks(np.zeros(0))).locate(np.zeros((640, 640, 3), dtype=np.uint8))
+    assert len(tiles) == 6
+    middles = sorted(np.mean(tile.quad, axis=0).tolist() for tile in tiles)
+    assert np.array(middles) == pytest.approx(truth[:, :2], abs=0.1)
+    across = np.array(tiles[0].quad[1]) - np.array(tiles[0].quad[0])
+    assert np.arctan2(across[1], across[0]) == pytest.approx(0.6, abs=0.01)
