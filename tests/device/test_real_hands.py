@@ -13,7 +13,6 @@ import pytest
 from tests.benchmarks.real_hands import RealHand, cut, held_out_hands, snap
 
 HANDS = {
-    "lt_387617412_7793336147361270_249961165414147694_n_jpg.rf.b7a2": 5,
     "lt_393095156_3599857913587854_6088878543819903093_n_jpg.rf.48d0": 5,
     "lt_393104387_1398489037690917_5375771213089943732_n_jpg.rf.2d31": 7,
     "lt_393114544_339141145562096_6640476124186299988_n_jpg.rf.6330": 12,
@@ -23,6 +22,7 @@ HANDS = {
     "lt_hand_033_jpg.rf.5197": 10,
     "lt_hand_037_jpg.rf.0555": 4,
     "lt_hand_047_jpg.rf.6101": 1,
+    "lt_hand_055_jpg.rf.1691": 6,
     "lt_hand_066_jpg.rf.5090": 7,
     "lt_hand_076_jpg.rf.5fe6": 6,
     "lt_hand_096_jpg.rf.adb3": 8,
