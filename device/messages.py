@@ -325,6 +325,18 @@ _TABLE: dict[str, tuple[str, str, str]] = {
 # Words of the plain output and the pictures.
 _WORDS: dict[str, tuple[str, str, str]] = {
     "tiles_seen": ("{count} 張牌", "{count} 张牌", "{count} tiles"),
+    "tile_seen": ("{count} 張牌", "{count} 张牌", "{count} tile"),
+    "left_out": (
+        "另有 {count} 張沒算進這手牌：{names}",
+        "另有 {count} 张没算进这手牌：{names}",
+        "{count} more tiles in the photo were left out: {names}",
+    ),
+    "left_out_one": (
+        "另有 {count} 張沒算進這手牌：{names}",
+        "另有 {count} 张没算进这手牌：{names}",
+        "{count} more tile in the photo was left out: {names}",
+    ),
+    "left_out_short": ("另有 {count} 張沒算", "另有 {count} 张没算", "{count} more left out"),
     "rows": ("排", "排", "rows"),
     "row": ("第{number}排", "第{number}排", "row {number}"),
     "total": ("共 {total} {unit}", "共 {total} {unit}", "{total} {unit} in all"),

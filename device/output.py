@@ -269,9 +269,28 @@ def _words(text: str, language: Language) -> str:
     return f"{_words(head, language)} {_words(parts[-1], language)}"
 
 
+def _count_text(reading: Reading, language: Language) -> str:
+    """How many tiles were seen; a face-down tile that lies alone is no wall and is not counted."""
+    from vision.overlay import lone_backs
+
+    count = len(reading.tiles) - len(lone_backs(reading))
+    return say(language, "tile_seen" if count == 1 else "tiles_seen", count=count)
+
+
+def _left_out_lines(snapped: Snapped, language: Language) -> list[str]:
+    """Which tiles of the photo were not counted in the hand, so that nobody overlooks it."""
+    left = snapped.left_out()
+    if not left:
+        return []
+    separator = ", " if language == "en" else "、"
+    names = separator.join(tile_name(snapped.reading.tiles[i].face, language) for i in left)
+    key = "left_out_one" if len(left) == 1 else "left_out"
+    return [say(language, key, count=len(left), names=names)]
+
+
 def reading_lines(reading: Reading, language: Language) -> list[str]:
     """A reading as text: rows, groups, doubtful tiles, questions."""
-    count = say(language, "tiles_seen", count=len(reading.tiles))
+    count = _count_text(reading, language)
     width, height = reading.size
     lines = [f"{reading.photo}  {count}  {width}×{height}  {reading.seconds:.2f} s"]
 
@@ -338,10 +357,11 @@ def snapped_lines(snapped: Snapped, rules: str, options: Options, language: Lang
     """What `taicam snap` tells a person."""
     reading = snapped.reading
     width, height = reading.size
-    count = say(language, "tiles_seen", count=len(reading.tiles))
+    count = _count_text(reading, language)
+    left_out = _left_out_lines(snapped, language)
     lines = [f"{reading.photo}  {count}  {width}×{height}  {reading.seconds:.2f} s"]
     if snapped.hand is None:
-        return lines + reading_lines(reading, language)[1:]
+        return lines + reading_lines(reading, language)[1:] + left_out
     bottom = [(say(language, "assumed"), _taken_text(snapped, language))]
     if snapped.changed:
         separator = ", " if language == "en" else "、"
@@ -354,6 +374,7 @@ def snapped_lines(snapped: Snapped, rules: str, options: Options, language: Lang
     lines += scored_hand(
         snapped.hand, snapped.score, snapped.circumstances, rules, bottom, language, given
     )
+    lines += left_out
     if snapped.questions:
         lines.append(say(language, "questions"))
         lines += [f"  - {text}" for text in question_lines(snapped.questions, reading, language)]

@@ -33,6 +33,8 @@ def annotated(image: np.ndarray, snapped: Snapped, rules: str, language: Languag
     if snapped.score is not None:
         rows = tuple((item_name(item, language), str(item.value)) for item in snapped.score.items)
     notes = [rules_title(rules, language)]
+    if left := len(snapped.left_out()):
+        notes.append(say(language, "left_out_short", count=left))
     if snapped.questions:
         notes.append(say(language, "questions_count", count=len(snapped.questions)))
     words = MESSAGES[language]

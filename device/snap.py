@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from vision.reader import ReadsPhotos
     from vision.types import Question, Reading
 
+_IN_THE_HAND = ("concealed", "chow", "pung", "kong", "concealed_kong", "flowers")
+"""Roles of tiles that make the hand, with the first winning tile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
@@ -40,16 +43,29 @@ class Snapped:
         from device.output import hand_to_dict
         from scoring.batch import score_to_dict
 
+        left = self.left_out()
         return {
             "reading": self.reading.to_dict(),
             "hand": None if self.hand is None else hand_to_dict(self.hand),
-            "assumed": dict(self.assumed),
+            "assumed": dict(self.assumed) | ({"left_out": len(left)} if left else {}),
             "questions": [
                 {"about": list(q.about), "ask": q.ask, "choices": list(q.choices)}
                 for q in self.questions
             ],
             "score": None if self.score is None else score_to_dict(self.score),
         }
+
+    def left_out(self) -> tuple[int, ...]:
+        """Tiles of the photo, face up, that were not counted in the hand."""
+        reading = self.reading
+        kept = {i for g in reading.groups if g.role in _IN_THE_HAND for i in g.tiles}
+        winning = [i for g in reading.groups if g.role == "winning" for i in g.tiles]
+        kept.update(winning[:1])  # a hand is won with one tile: more are another hand's
+        if not reading.groups:
+            return ()
+        shown = (i for row in reading.rows for i in row)
+        order = dict.fromkeys((*shown, *range(len(reading.tiles))))
+        return tuple(i for i in order if i not in kept and reading.tiles[i].face != "back")
 
     def corrected(self) -> Reading:
         """The reading with the changed tiles as they were taken, to be drawn."""

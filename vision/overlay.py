@@ -61,8 +61,22 @@ ROLE_NAMES: Mapping[str, str] = {
 }
 """Tags of the groups; a group without one is told by its colour."""
 
+WALL = 3
+"""So many face-down tiles together are called a wall."""
+
 CELL = 4
 """Pixels of one cell of the map of taken places."""
+
+
+def lone_backs(reading: Reading) -> frozenset[int]:
+    """Face-down tiles that are no wall: fewer than three together."""
+    return frozenset(
+        i
+        for group in reading.groups
+        if group.role in ("wall", "loose") and len(group.tiles) < WALL
+        for i in group.tiles
+        if reading.tiles[i].face == BACK
+    )
 
 
 def _same(text: str) -> str:
@@ -341,7 +355,9 @@ def annotate(
     picture = Image.fromarray(canvas)
     draw = ImageDraw.Draw(picture)
     _draw_names(draw, reading, quads, roles, places, text, unit)
-    _draw_tags(draw, reading.groups, quads, places, tags, text, unit)
+    lone = lone_backs(reading)
+    groups = [group for group in reading.groups if not lone.issuperset(group.tiles)]
+    _draw_tags(draw, groups, quads, places, tags, text, unit)
 
     if panel is None and score is not None:
         panel = score_panel(score, text)
@@ -354,8 +370,9 @@ def _draw_groups(
     canvas: np.ndarray, reading: Reading, quads: Sequence[np.ndarray], unit: int
 ) -> None:
     """A frame around each set that lies apart, so that one sees what belongs together."""
+    lone = lone_backs(reading)
     for group in reading.groups:
-        if group.role in ("concealed", "loose", "winning") or not group.tiles:
+        if group.role in ("concealed", "loose", "winning") or lone.issuperset(group.tiles):
             continue
         points = np.concatenate([_grown(quads[i], 4.0 * unit) for i in group.tiles])
         hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
@@ -441,7 +458,7 @@ def _draw_tags(
     letters = _label_scale(_sides(quad) for quad in quads)
     for group in groups:
         word = text(tags.get(group.role, ""))
-        if not word or not group.tiles:
+        if not word:
             continue
         points = np.concatenate([quads[i] for i in group.tiles])
         up = np.mean(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 from PIL import Image
 
 from models.load import ModelError
-from tests.device.fakes import FakeReader, laid_out, table
-from vision.types import Question, Reading
+from tests.device.fakes import FakeReader, laid_out, quad, table
+from vision.types import Group, Question, Reading, ReadTile
 
 Show = Callable[[Reading], FakeReader]
 Taicam = Callable[..., Any]
@@ -194,6 +195,54 @@ def test_snap_agrees_with_score(taicam: Taicam, shows: Show, photo: Path) -> Non
     assert snapped["score"] == json.loads(typed.out)
 
 
+def with_more(reading: Reading, *more: tuple[str, tuple[str, ...]]) -> Reading:
+    """The reading with groups (role, faces) of other tiles above the hand."""
+    tiles, groups, rows = list(reading.tiles), list(reading.groups), list(reading.rows)
+    for number, (role, faces) in enumerate(more):
+        start = len(tiles)
+        for place, face in enumerate(faces):
+            tiles.append(ReadTile(face, 0.9, quad(60 + 62.0 * place, 30 + 85.0 * number)))
+        members = tuple(range(start, len(tiles)))
+        groups.append(Group(role, None, members))
+        rows.append(members)
+    return replace(reading, tiles=tuple(tiles), groups=tuple(groups), rows=tuple(rows))
+
+
+def test_tiles_left_out_of_the_hand_are_told(
+    taicam: Taicam, shows: Show, photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panels: list[Any] = []
+    monkeypatch.setattr(
+        "vision.overlay.annotate",
+        lambda image, reading, panel, **_: panels.append(panel) or image,
+    )
+    shows(with_more(hand(), ("river", ("9s", "back")), ("loose", ("E",)), ("winning", ("5p",))))
+    words = ("snap", str(photo), "--picture", str(tmp_path / "out.png"))
+    answer = taicam(*words)
+    assert answer.code == 0
+    assert "另有 3 張沒算進這手牌：九索、東、五筒" in answer.out
+    assert "另有 3 張沒算" in panels[0].notes
+    answer = taicam(*words, "--lang", "en")
+    assert "3 more tiles in the photo were left out: 9s, East, 5p" in answer.out
+    assert json.loads(taicam("snap", str(photo), "--json").out)["assumed"]["left_out"] == 3
+    shows(with_more(hand("345678m 11p", win="7s"), ("loose", ("E",))))  # no hand, told as well
+    assert "1 more tile in the photo was left out" in taicam(*words, "--lang", "en").out
+
+
+def test_nothing_is_left_out_of_a_whole_hand(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(with_more(hand(), ("wall", ("back",) * 4)))
+    answer = taicam("snap", str(photo))
+    assert "另有" not in answer.out
+    assert "21 張牌" in answer.out
+    assert "left_out" not in json.loads(taicam("snap", str(photo), "--json").out)["assumed"]
+
+
+def test_a_lone_back_is_not_counted(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(with_more(hand(), ("wall", ("back",))))
+    for command in ("read", "snap"):
+        assert "17 張牌" in taicam(command, str(photo)).out
+
+
 def test_what_is_said_counts_more_than_what_is_read(
     taicam: Taicam, shows: Show, photo: Path
 ) -> None:
@@ -303,3 +352,14 @@ def test_pictures_that_cannot_be_written(
     answer = taicam("snap", str(photo), "--picture", str(tmp_path / "none" / "out.png"))
     assert answer.code == 2
     assert "寫不出檔案（沒有這個檔案）" in answer.error
+
+
+def test_a_lone_back_gets_no_caption(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision import overlay
+
+    words: list[str] = []
+    monkeypatch.setattr(overlay, "_write_label", lambda _draw, _box, lines, *_: words.extend(lines))
+    overlay.annotate(table(), with_more(hand(), ("wall", ("back",) * 2)))
+    assert "牆" not in words
+    overlay.annotate(table(), with_more(hand(), ("wall", ("back",) * 3)))
+    assert "牆" in words
