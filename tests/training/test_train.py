@@ -11,7 +11,7 @@ from vision.crops import Pyramid  # noqa: E402
 from vision.faces import OnnxNamer, name_tiles  # noqa: E402
 from vision.locate import OnnxLocator  # noqa: E402
 from vision.training import namer  # noqa: E402
-from vision.training.export import export_locator, export_namer  # noqa: E402
+from vision.training.export import export_locator, export_namer, mean_state  # noqa: E402
 from vision.training.mix import from_scenes  # noqa: E402
 from vision.types import FACE_CODES  # noqa: E402
 
@@ -85,6 +85,15 @@ def test_namer_learns_exports_and_loads(crops: namer.Crops, tmp_path: Path) -> N
     answer = OnnxNamer(loaded).name([crops.images[0][:96, :96]])
     assert answer.faces.sum() == pytest.approx(1, abs=1e-4)
     assert name_tiles(np.zeros((50, 50, 3), dtype=np.uint8), [], OnnxNamer(loaded)) == []
+
+
+def test_mean_of_two_states(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.pt", tmp_path / "other.pt"
+    torch.save({"w": torch.zeros(3), "n": torch.tensor(7)}, one)
+    torch.save({"w": torch.ones(3), "n": torch.tensor(9)}, other)
+    mean = mean_state(one, other, 0.25)
+    assert mean["w"].tolist() == [0.25] * 3
+    assert mean["n"] == 7
 
 
 def test_loss_falls_on_a_handful(crops: namer.Crops) -> None:

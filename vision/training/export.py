@@ -1,7 +1,7 @@
 """Exports trained weights to ONNX and seals the model's card with the file's sha256.
 
 `python -m vision.training.export locator WEIGHTS.pt models/locator.onnx`
-`python -m vision.training.export namer WEIGHTS.pt models/namer.onnx`
+`python -m vision.training.export namer WEIGHTS.pt models/namer.onnx [--with OTHER.pt --share 0.6]`
 """
 
 from __future__ import annotations
@@ -37,10 +37,23 @@ def export_locator(weights: Path, out: Path) -> None:
     _strip(out)
 
 
-def export_namer(weights: Path, out: Path) -> None:
-    """Write a `FaceNet` state as ONNX: crops -> face logits, turn logits, features."""
+def mean_state(one: Path, other: Path, share: float) -> dict[str, torch.Tensor]:
+    """The mean of two states of one training, `share` (0..1) of `other`.
+
+    Two points on the way of a training, averaged, name new makers better than either.
+    """
+    first = torch.load(one, map_location="cpu", weights_only=True)
+    second = torch.load(other, map_location="cpu", weights_only=True)
+    return {
+        key: value * (1 - share) + second[key] * share if value.is_floating_point() else value
+        for key, value in first.items()
+    }
+
+
+def export_namer(weights: Path, out: Path, other: Path | None = None, share: float = 0.5) -> None:
+    """Write a `FaceNet` state, or the mean of two, as ONNX: crops -> faces, turns, features."""
     net = FaceNet()
-    net.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
+    net.load_state_dict(mean_state(weights, other or weights, share))
     net.eval()
     torch.onnx.export(
         net,
@@ -110,8 +123,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("kind", choices=("locator", "namer"))
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--with", dest="other", type=Path, help="a namer's second state")
+    parser.add_argument("--share", type=float, default=0.5, help="of the second state, 0..1")
     given = parser.parse_args(argv)
-    (export_locator if given.kind == "locator" else export_namer)(given.weights, given.out)
+    if given.kind == "locator":
+        export_locator(given.weights, given.out)
+    else:
+        export_namer(given.weights, given.out, given.other, given.share)
     seal(given.out)
 
 

@@ -120,11 +120,11 @@ def from_photos(photos: Iterable[Labelled]) -> Iterable[Example]:
         for quad, face in zip(quads, photo.faces, strict=True):
             side = quad[1] - quad[0]
             level = abs(np.arctan2(side[1], side[0])) < LEVEL
-            turns = (
-                (UPRIGHT if known_up else HALF)
-                if (level and photo.maker != "tray") or (known_up and level)
-                else ANY
-            )
+            turns = ANY
+            if level and known_up:
+                turns = UPRIGHT
+            elif level and photo.maker != "tray":
+                turns = HALF
             # The tray photographs are 47 moments copied nine times each.
             weight = 0.4 if photo.maker == "tray" and not known_up else 1.0
             yield picture.cut(quad, STORED, STORED_ENLARGE), face_index(face), turns, weight
