@@ -110,7 +110,6 @@ _BY_CODE: Final[dict[str, Tile]] = dict(zip(_CODES, FACES, strict=True))
 
 _RANKS: Final[dict[str, int]] = {
     **{str(rank): rank for rank in range(1, 10)},
-    **{chr(0xFF10 + rank): rank for rank in range(1, 10)},
     **{numeral: rank for rank, numeral in enumerate(_NUMERALS, 1)},
 }
 _SUITS: Final[dict[str, int]] = {
@@ -134,14 +133,16 @@ _NAMES: Final[dict[str, Tile]] = {
     "兰": Tile.F6,
 }  # fmt: skip
 _LONGEST: Final = max(map(len, _NAMES))
-_SKIPPED: Final = frozenset(" \t\r\n,，、;；|+\u3000\ufe0e\ufe0f")
+_NARROW: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Full-width letters, digits and signs, as Chinese keyboards type them, to the usual ones."""
+_SKIPPED: Final = frozenset(" \t\r\n,、;|+\u3000\ufe0e\ufe0f")
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Read tiles in the order in which they are written.
 
     Spaces, commas, ``|`` and ``+`` separate and mean nothing. Digits (or 一..九) belong to the
-    next suit letter: ``123m`` is three tiles.
+    next suit letter: ``123m`` is three tiles. Full-width characters are read as the usual ones.
 
     Raises:
         NotationError: with the position of the first character that cannot be read.
@@ -149,6 +150,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     tiles: list[Tile] = []
     ranks: list[int] = []
     start = at = 0
+    given, text = text, text.translate(_NARROW)  # one character for one: positions stay
     while at < len(text):
         char = text[at]
         if ranks and char in _SUITS:
@@ -161,7 +163,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             ranks.append(_RANKS[char])
             at += 1
         elif ranks:
-            raise NotationError(text, start, "numbers without a suit (m, p or s) after them")
+            raise NotationError(given, start, "numbers without a suit (m, p or s) after them")
         elif char in _SKIPPED:
             at += 1
         else:
@@ -172,9 +174,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
                     at += len(name)
                     break
             else:
-                raise NotationError(text, at, f"{char!r} is not a tile")
+                raise NotationError(given, at, f"{given[at]!r} is not a tile")
     if ranks:
-        raise NotationError(text, start, "numbers without a suit (m, p or s) after them")
+        raise NotationError(given, start, "numbers without a suit (m, p or s) after them")
     return tuple(tiles)
 
 

@@ -78,6 +78,7 @@ def test_from_code_wants_exactly_a_code(code: str) -> None:
         ("7索8條 9饼 9餅", "7s 8s 9p 9p"),
         ("123萬", "1m 2m 3m"),
         ("\uff11\uff12\uff13萬", "1m 2m 3m"),
+        ("\uff11\uff12\uff13ｍ，４５６ｐ；ＥＥ｜ｆ１＋Ｃ", "1m 2m 3m 4p 5p 6p E E f1 C"),
         ("东南西北中发白", "E S W N C F P"),
         ("东风 東風 南風 西风 北風", "E E S W N"),
         ("紅中 红中 青發 發財 发财 綠發 白板 白皮", "C C F F F F P P"),
