@@ -8,10 +8,12 @@ needs neither cv2 nor the models.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,18 +44,27 @@ class Interface:
 
     def __init__(self, language: Language) -> None:
         self.language: Language = language
+        self.printed = False
+        """Whether anything stands on stdout, or nothing can stand there."""
 
     def out(self, lines: Sequence[str]) -> None:
         """Print lines."""
-        click.echo("\n".join(lines))
+        self.printed = True
+        try:
+            click.echo("\n".join(lines))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise InputError("stdout_unwritable", reason=error) from error
 
     def json(self, value: object) -> None:
         """Print one line of JSON."""
-        click.echo(json.dumps(value, ensure_ascii=False))
+        self.out([json.dumps(value, ensure_ascii=False)])
 
     def error(self, error: Exception) -> int:
         """Say on stderr, in one line, what is wrong; returns the exit code that belongs to it."""
-        click.echo(f"taicam: {explain(error, self.language)}", err=True)
+        with contextlib.suppress(OSError, ValueError):  # who closed stderr wants to hear nothing
+            click.echo(f"taicam: {explain(error, self.language)}", err=True)
         return OPEN if getattr(error, "key", "") == "not_a_win" else BAD
 
 
@@ -65,6 +76,12 @@ class _Group(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+
+def _help_alone(context: click.Context) -> None:
+    """Show the help of a group that was called without a command."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -103,6 +120,11 @@ def circumstances(command: F) -> F:
 
     def gather(**values: Any) -> Any:
         flags = frozenset(name for name in _EVENT_HELP if values.pop(name))
+        dealer, no_dealer = values.pop("dealer"), values.pop("no_dealer")
+        if dealer and no_dealer:
+            raise InputError(
+                "contradiction", first="dealer", second="not dealer", reason="give one of them"
+            )
         options = Options(
             rules=values.pop("rules"),
             seat=values.pop("seat"),
@@ -110,7 +132,7 @@ def circumstances(command: F) -> F:
             win=values.pop("win"),
             melds=values.pop("melds"),
             flowers=values.pop("flowers"),
-            dealer=values.pop("dealer"),
+            dealer=dealer or (False if no_dealer else None),
             streak=values.pop("streak"),
             complete=not values.pop("incomplete"),
             flags=flags,
@@ -142,10 +164,11 @@ def circumstances(command: F) -> F:
             help='吃碰槓，可重複 "pung CCC", "chow 123m", "kong 5555p", "ckong EEEE"',
         ),
         click.option("--flowers", metavar="TILES", help='花牌 "f1 f5" or 春梅'),
-        click.option("--dealer/--no-dealer", default=None, help="莊家 the winner deals"),
+        click.option("--dealer", is_flag=True, help="莊家 the winner deals"),
+        click.option("--no-dealer", is_flag=True, help="不是莊家 the winner does not deal"),
         click.option(
             "--streak",
-            type=click.IntRange(min=0),
+            type=click.IntRange(0, 99),
             default=0,
             metavar="N",
             help="連莊 repeats of the dealer",
@@ -179,10 +202,23 @@ def score(
     if batch is not None:
         if hand is not None:
             raise InputError("hand_and_batch")
+        if said := _said(but=("batch", "rules", "as_json")):
+            raise InputError("options_and_batch", options=said)
         return _score_batch(interface, batch, options)
     if hand is None:
         raise InputError("hand_missing")
     return _score_typed(interface, hand, options, as_json)
+
+
+def _said(but: Sequence[str]) -> list[str]:
+    """The options that were written on the command line, without those named in `but`."""
+    context = click.get_current_context()
+    typed = click.core.ParameterSource.COMMANDLINE
+    return [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name not in but and context.get_parameter_source(parameter.name or "") is typed
+    ]
 
 
 def _score_typed(interface: Interface, text: str, options: Options, as_json: bool) -> int:
@@ -199,10 +235,11 @@ def _score_typed(interface: Interface, text: str, options: Options, as_json: boo
             raise NotAWinError(rules.waits(hand), rules.distance(hand))
         result = rules.score(hand, circumstances)
     except NotAWinError as error:
+        named = no_win(error, hand)
         if as_json:
             waits = [tile.code for tile in error.waits]
-            interface.json({"error": explain(error, interface.language), "waits": waits})
-        raise no_win(error, hand) from error
+            interface.json({"error": explain(named, interface.language), "waits": waits})
+        raise named from error
     if as_json:
         interface.json(score_to_dict(result))
     else:
@@ -224,52 +261,61 @@ def _assumed_text(options: Options, language: Language) -> str:
 
 def _score_batch(interface: Interface, path: str, options: Options) -> int:
     from scoring.batch import read_record, score_to_dict
-    from scoring.errors import RuleError
+    from scoring.errors import NotAWinError, RuleError
     from scoring.rulesets import get_rules
 
     rules = get_rules(options.rules)
     bad: list[int] = []
-    with _lines(path) as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            record = _record(line)
-            if record is None:
-                bad.append(number)
-                message = say(interface.language, "batch_bad_line", line=number, path=path)
-                interface.json({"id": None, "error": message})
-                continue
-            answer = {"id": record.get("id")}
+    for number, line in enumerate(_lines(path), 1):
+        if not line.strip():
+            continue
+        record = _record(line)
+        if record is None:
+            bad.append(number)
+            message = say(interface.language, "batch_bad_line", line=number, path=path)
+            interface.json({"id": None, "error": message})
+            continue
+        answer = {"id": record.get("id")}
+        try:
+            hand, circumstances = read_record(record)
             try:
-                answer |= score_to_dict(rules.score(*read_record(record)))
-            except RuleError as error:
-                answer["error"] = explain(error, interface.language)
-            interface.json(answer)
+                answer |= score_to_dict(rules.score(hand, circumstances))
+            except NotAWinError as error:
+                answer["error"] = explain(no_win(error, hand), interface.language)
+        except RuleError as error:
+            answer["error"] = explain(error, interface.language)
+        interface.json(answer)
     if bad:
         raise InputError("batch_bad_lines", count=len(bad), line=bad[0], path=path)
     return DONE
 
 
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
 def _record(line: str) -> dict[str, Any] | None:
     try:
-        record = json.loads(line)
+        record = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
 
 
-@contextlib.contextmanager
-def _lines(path: str) -> Iterator[Iterator[str]]:
+def _lines(path: str) -> Iterator[str]:
     """The lines of a file, or of the standard input for "-"; one bad byte spoils only its line."""
-    if path == "-":
-        yield iter(sys.stdin)
-        return
-    with contextlib.ExitStack() as stack:
-        try:
-            file = stack.enter_context(Path(path).open(encoding="utf-8-sig", errors="replace"))
-        except (OSError, ValueError) as error:
-            raise InputError("batch_missing", path=path, reason=error) from error
-        yield iter(file)
+    try:
+        if path == "-":
+            if sys.stdin is None:
+                raise InputError("stdin_closed")
+            with contextlib.suppress(AttributeError):
+                sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # type: ignore[union-attr]
+            yield from sys.stdin
+            return
+        with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
+            yield from file
+    except (OSError, ValueError) as error:
+        raise InputError("batch_missing", path=path, reason=error) from error
 
 
 # --- read and snap ----------------------------------------------------------------------------
@@ -295,6 +341,7 @@ def load_reader() -> ReadsPhotos:
 @pass_interface
 def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
     """讀出照片裡的牌、排、組、疑問。 Tiles, rows, groups and doubts of photos."""
+    from device.doubts import ask_about_doubts
     from device.output import reading_lines
     from device.photo import PhotoError, load_photo
 
@@ -304,11 +351,13 @@ def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
         try:
             image = load_photo(path)
             reader = load_reader() if reader is None else reader
-            reading = reader.read(image, path)
+            reading = ask_about_doubts(reader.read(image, path))
             if not reading.tiles:
                 raise InputError("no_tiles", path=path)
         except (PhotoError, InputError) as error:
             code = max(code, interface.error(error))
+            if as_json:
+                interface.json({"photo": path, "error": explain(error, interface.language)})
             continue
         if as_json:
             interface.json(reading.to_dict())
@@ -343,34 +392,56 @@ def snap_command(
     rules = get_rules(options.rules)
     for path in (picture, screen):
         _check_picture_name(path)
+    _check_pictures_apart(photo, picture, screen)
     options.circumstances()  # what was typed is checked before the photo is read
     image = load_photo(photo)
     snapped = snap(image, photo, load_reader(), rules, options)
+    language, written = interface.language, []
+    error = snapped.error
+    try:
+        if picture is not None:
+            from device.pictures import annotated
+
+            _write_picture(picture, annotated(image, snapped, rules.name, language))
+            written.append(say(language, "picture_at", path=picture))
+        if screen is not None:
+            from device.pictures import small_screen
+
+            _write_picture(screen, small_screen(snapped, rules.name, language))
+            written.append(say(language, "screen_at", path=screen))
+    except InputError as unwritable:
+        error = unwritable  # what was read is told all the same
     if as_json:
-        interface.json(snapped.to_dict())
+        failed = {} if error is None else {"error": explain(error, language)}
+        interface.json(snapped.to_dict() | failed)
     else:
-        interface.out(snapped_lines(snapped, rules.name, options, interface.language))
-    if picture is not None:
-        from device.pictures import annotated
-
-        _write_picture(picture, annotated(image, snapped, rules.name, interface.language))
-    if screen is not None:
-        from device.pictures import small_screen
-
-        _write_picture(screen, small_screen(snapped, rules.name, interface.language))
-    if not as_json:
-        written = [("picture_at", picture), ("screen_at", screen)]
-        for key, path in written:
-            if path is not None:
-                interface.out([say(interface.language, key, path=path)])
-    if snapped.error is not None:
-        return interface.error(snapped.error)
+        interface.out([*snapped_lines(snapped, rules.name, options, language), *written])
+    if error is not None:
+        return interface.error(error)
     return OPEN if snapped.questions else DONE
 
 
 def _check_picture_name(path: str | None) -> None:
     if path is not None and Path(path).suffix.lower() not in (".png", ".jpg", ".jpeg"):
         raise InputError("out_kind", path=path)
+
+
+def _check_pictures_apart(photo: str, picture: str | None, screen: str | None) -> None:
+    """Refuse to write over the photo, or one picture over the other."""
+    for path in (picture, screen):
+        if path is not None and _same_file(photo, path):
+            raise InputError("out_is_photo", path=path)
+    if picture is not None and screen is not None and _same_file(picture, screen):
+        raise InputError("out_twice", path=screen)
+
+
+def _same_file(first: str, second: str) -> bool:
+    try:
+        if os.path.realpath(first) == os.path.realpath(second):
+            return True
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):  # one of them is not there
+        return False
 
 
 def _write_picture(path: str, picture: Image.Image) -> None:
@@ -390,9 +461,11 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 # --- the machine ------------------------------------------------------------------------------
 
 
-@cli.group(cls=_Group, short_help="辨識模型 the models")
-def model() -> None:
+@cli.group(cls=_Group, invoke_without_command=True, short_help="辨識模型 the models")
+@click.pass_context
+def model(context: click.Context) -> None:
     """隨程式附上的辨識模型。 The recognition models that ship with the program."""
+    _help_alone(context)
 
 
 @model.command(name="info", short_help="有哪些、對不對 which there are, and whether they are whole")
@@ -400,17 +473,16 @@ def model() -> None:
 @pass_interface
 def model_info(interface: Interface, as_json: bool) -> int:
     """每個模型的雜湊、輸入、類別。 Each model's hash, input and classes."""
-    from device.machine import models
+    from device.machine import models, problem
     from device.output import model_lines
 
     known = models()
+    found = problem({"models": known})
     if as_json:
         interface.json(known)
     elif known:
         interface.out(model_lines(known, interface.language))
-    if not known:
-        raise InputError("reader_unavailable", reason=say(interface.language, "missing"))
-    return DONE if all(entry["ok"] for entry in known) else BAD
+    return DONE if found is None else interface.error(found)
 
 
 @cli.command(short_help="檢查這台機器 check this machine")
@@ -418,20 +490,24 @@ def model_info(interface: Interface, as_json: bool) -> int:
 @pass_interface
 def doctor(interface: Interface, as_json: bool) -> int:
     """版本、模型、相機。 Versions, models, camera."""
-    from device.machine import examine
+    from device.machine import examine, problem
     from device.output import doctor_lines
 
     report = examine()
+    found = problem(report)
     if as_json:
-        interface.json(report)
+        failed = {} if found is None else {"error": explain(found, interface.language)}
+        interface.json(report | failed)
     else:
         interface.out(doctor_lines(report, interface.language))
-    return DONE if report["ok"] else OPEN
+    return DONE if found is None else interface.error(found)
 
 
-@cli.group(cls=_Group, short_help="小螢幕 small screens")
-def display() -> None:
+@cli.group(cls=_Group, invoke_without_command=True, short_help="小螢幕 small screens")
+@click.pass_context
+def display(context: click.Context) -> None:
     """小螢幕。 Small screens."""
+    _help_alone(context)
 
 
 @display.command(name="test", short_help="試畫面：框和字 a frame and all glyphs")
@@ -487,6 +563,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     words, wanted = _take_language(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in words[: words.index("--") if "--" in words else None]
     language = choose_language()
     interface = Interface(language)
     if wanted is not None:
@@ -494,25 +571,52 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if chosen is None:
             return interface.error(InputError("bad_language", text=wanted))
         interface = Interface(chosen)
+    if sys.stdout is None:
+        return interface.error(InputError("stdout_closed"))
+    try:
+        return _run(interface, words, as_json)
+    except InputError as error:  # from telling, in JSON, what was wrong
+        _drop_output()
+        return interface.error(error)
+    except (BrokenPipeError, SystemExit):
+        # `taicam ... | head`: the reader has gone, which is no error. click makes an exit of it.
+        _drop_output()
+        return DONE
+
+
+def _drop_output() -> None:
+    """Let the end of the program not try once more to write what could not be written."""
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+
+
+def _run(interface: Interface, words: Sequence[str], as_json: bool) -> int:
+    def tell(error: Exception) -> int:
+        if as_json and not interface.printed:
+            interface.json({"error": explain(error, interface.language)})
+        return interface.error(error)
+
     try:
         result = cli.main(words or ["--help"], "taicam", standalone_mode=False, obj=interface)
         sys.stdout.flush()
         return result if isinstance(result, int) else DONE
     except click.ClickException as error:
-        return interface.error(_usage(error))
+        return tell(_usage(error))
     except (click.Abort, KeyboardInterrupt):
         click.echo(f"taicam: {say(interface.language, 'interrupted')}", err=True)
         return 130
-    except BrokenPipeError:  # `taicam ... | head`: the reader has gone, which is not an error
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-        return DONE
+    except BrokenPipeError:
+        raise
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            raise InputError("stdout_unwritable", reason=error) from error
+        if getattr(error, "key", "") == "stdout_unwritable":
+            raise
         if not hasattr(error, "key"):
             if os.environ.get("TAICAM_DEBUG"):
                 raise
             reason = str(error).split("\n")[0]
             error = InputError("unexpected", kind=type(error).__name__, reason=reason)
-        return interface.error(error)
+        return tell(error)
 
 
 def _usage(error: click.ClickException) -> InputError:
@@ -524,8 +628,10 @@ def _usage(error: click.ClickException) -> InputError:
         hint = f" ({', '.join(sorted(near))}?)" if near else ""
         return InputError("usage_no_option", option=error.option_name, hint=hint)
     if isinstance(error, click.UsageError) and "No such command" in error.message:
-        names = ", ".join(getattr(getattr(context, "command", None), "commands", {}))
-        return InputError("usage_no_command", command=command, names=names)
+        word = error.message.partition("'")[2].rpartition("'")[0]
+        known = list(getattr(getattr(context, "command", None), "commands", {}))
+        near = get_close_matches(word.lower(), known, n=1)
+        return InputError("usage_no_command", command=command, word=word, near=near, known=known)
     if isinstance(error, click.MissingParameter):
         what = error.param.make_metavar(context) if error.param and context else "?"
         return InputError("usage_missing", what=what, command=command)

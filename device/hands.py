@@ -44,6 +44,8 @@ class Options:
         from scoring.tiles import Tile
 
         flags: dict[str, Any] = {name: True for name in FLAGS if name in self.flags}
+        if self._must_be_drawn():
+            flags["self_draw"] = True
         return Circumstances(
             seat=Tile.E if self.seat is None else _wind("--seat", self.seat),
             round=Tile.E if self.round is None else _wind("--round", self.round),
@@ -52,6 +54,17 @@ class Options:
             hand_complete=self.complete,
             **flags,
         )
+
+    def _must_be_drawn(self) -> bool:
+        """Whether an event says, without --self-draw, that the winner drew the tile."""
+        from scoring.rulesets import get_rules
+
+        if self.flags & {"rob_kong", "renhu", "robbed_flower"}:
+            return False  # a contradiction, or won otherwise: scoring judges what was typed
+        if "tianhu" in self.flags:
+            return True
+        edition = getattr(get_rules(self.rules), "rules", None)
+        return "dihu" in self.flags and not getattr(edition, "earthly_win_on_discard", False)
 
     def given(self) -> list[str]:
         """The names of the circumstances that were said, in the order in which they are told."""
@@ -67,7 +80,8 @@ class Options:
             taken["seat"] = "E"
         if self.round is None:
             taken["round"] = "E"
-        if not self.flags & {"self_draw", "rob_kong", "tianhu", "dihu", "renhu", "robbed_flower"}:
+        said = self.flags & {"self_draw", "rob_kong", "tianhu", "renhu", "robbed_flower"}
+        if not said and not self._must_be_drawn():
             taken["self_draw"] = False
         if self.dealer is None and not self.streak and "tianhu" not in self.flags:
             taken["dealer"] = False

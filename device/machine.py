@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import platform
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from device.hands import InputError
 
 PACKAGES: tuple[str, ...] = (
     "taicam",
@@ -31,9 +34,31 @@ def versions() -> dict[str, str | None]:
 
 def models() -> list[dict[str, Any]]:
     """The shipped models: name, ok (whole, as its card says), sha256, classes, input, ..."""
-    from models.load import describe
+    from models.load import FOLDER, describe
 
-    return list(describe())
+    try:
+        known = list(describe())
+    except OSError as error:
+        raise InputError("reader_unavailable", reason=error) from error
+    for entry in known:
+        if not entry["ok"] and "problem" not in entry:
+            there = (FOLDER / str(entry["file"])).exists()
+            entry["problem"] = "model_changed" if there else "model_missing"
+    return known
+
+
+def problem(report: Mapping[str, Any]) -> InputError | None:
+    """Why the machine of a report (see `examine`) cannot read photographs; None if it can."""
+    if not report["models"]:
+        return InputError("no_models")
+    for entry in report["models"]:
+        if not entry.get("ok"):
+            key, _, reason = str(entry.get("problem", "model_changed")).partition(":")
+            return InputError(key, name=entry.get("name"), reason=reason.strip())
+    for package, version in report.get("versions", {}).items():
+        if version is None:
+            return InputError("package_missing", name=package)
+    return None
 
 
 def cameras() -> list[str]:
@@ -55,7 +80,5 @@ def examine() -> dict[str, Any]:
         "models": models(),
         "cameras": cameras(),
     }
-    complete = all(report["versions"].values())
-    whole = bool(report["models"]) and all(entry.get("ok") for entry in report["models"])
-    report["ok"] = complete and whole
+    report["ok"] = problem(report) is None
     return report

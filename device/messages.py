@@ -90,7 +90,8 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "tile_count": (
         "照片裡這手牌有 {actual} 張，應該是 {expected} 張（槓算 3 張，花不算）",
         "照片里这手牌有 {actual} 张，应该是 {expected} 张（杠算 3 张，花不算）",
-        "the hand in the photo has {actual} tiles, {expected} are wanted (a kong counts as 3, flowers as 0)",
+        "tiles of the hand in the photo: {actual}, wanted: {expected} "
+        "(a kong counts as 3, flowers as 0)",
     ),
     "win_not_seen": (
         "照片裡的手牌沒有胡的那張（{tile}）",
@@ -128,6 +129,33 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "写不出文件（{reason}）：{path}",
         "cannot write ({reason}): {path}",
     ),
+    "out_is_photo": (
+        "輸出的圖檔就是照片本身，請換一個名字：{path}",
+        "输出的图片就是照片本身，请换一个名字：{path}",
+        "the picture would be written over the photo, choose another name: {path}",
+    ),
+    "out_twice": (
+        "--picture 和 --screen 是同一個檔案，請用兩個名字：{path}",
+        "--picture 和 --screen 是同一个文件，请用两个名字：{path}",
+        "--picture and --screen are the same file, choose two names: {path}",
+    ),
+    "stdout_closed": (
+        "標準輸出關著，寫不出去",
+        "标准输出关着，写不出去",
+        "cannot write: the standard output is closed",
+    ),
+    "stdout_unwritable": ("寫不出去：{reason}", "写不出去：{reason}", "cannot write: {reason}"),
+    "stdin_closed": (
+        "標準輸入關著，讀不到紀錄",
+        "标准输入关着，读不到记录",
+        "cannot read: the standard input is closed",
+    ),
+    "no_models": ("沒有辨識模型", "没有识别模型", "there are no models"),
+    "package_missing": (
+        "少了套件 {name}，請重新安裝",
+        "少了软件包 {name}，请重新安装",
+        "the package {name} is missing: install again",
+    ),
     "out_kind": (
         "輸出的圖檔請用 .png 或 .jpg：{path}",
         "输出的图片请用 .png 或 .jpg：{path}",
@@ -144,6 +172,11 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "一手牌和 --batch 檔案不能同時給",
         "一手牌和 --batch 文件不能同时给",
         "give either a hand or --batch FILE, not both",
+    ),
+    "options_and_batch": (
+        "--batch 的每一筆自己寫怎麼胡的，不能再給 {options}",
+        "--batch 的每一条自己写怎么胡的，不能再给 {options}",
+        "with --batch each record says how it was won: leave out {options}",
     ),
     "win_twice": (
         "共 {actual} 張，應該是 {expected} 張：寫了 --win，胡的那張就不要再寫在手牌裡",
@@ -214,7 +247,7 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "reason_missing": ("沒有這個檔案", "没有这个文件", "no such file or folder"),
     "reason_denied": ("沒有權限", "没有权限", "not allowed"),
     "reason_folder": ("是資料夾", "是文件夹", "it is a folder"),
-    "reason_full": ("磁碟滿了", "磁盘满了", "the disk is full"),
+    "reason_full": ("磁碟滿了", "磁盘满了", "no space left"),
     "reason_read_only": ("磁碟唯讀", "磁盘只读", "the disk is read-only"),
     "not": ("不是{term}", "不是{term}", "not {term}"),
     "missing_win_tile": (
@@ -235,12 +268,17 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "not_a_win": (
         "沒有胡：還差 {distance} 張牌",
         "没有胡：还差 {distance} 张牌",
-        "not a win: {distance} tile(s) away",
+        "not a win: {distance} tiles away",
+    ),
+    "not_a_win_one": (
+        "沒有胡：還差 {distance} 張牌",
+        "没有胡：还差 {distance} 张牌",
+        "not a win: {distance} tile away",
     ),
     "no_flower_win": (
         "花胡要有 {need} 張花，這裡有 {have} 張",
         "花胡要有 {need} 张花，这里有 {have} 张",
-        "a win by flowers alone needs {need} flowers, here are {have}",
+        "a win by flowers alone needs {need} flowers, not {have}",
     ),
     "unknown_rules": (
         "沒有「{name}」這套規則{hint}",
@@ -285,9 +323,9 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "no such option: {option}{hint}",
     ),
     "usage_no_command": (
-        "{command} 沒有這個指令（有的是 {names}）",
-        "{command} 没有这个命令（有的是 {names}）",
-        "{command} has no such command (there are {names})",
+        "{command} 沒有「{word}」這個指令{hint}",
+        "{command} 没有「{word}」这个命令{hint}",
+        "{command} has no command {word!r}{hint}",
     ),
     "bad_size": (
         "大小要寫成 128x64 這樣（每邊 32 到 4096），不是「{text}」",
@@ -565,6 +603,17 @@ def explain(error: Exception, language: Language) -> str:
         params["hint"] = MESSAGES[language][hint].format(names=shown)
     elif key == "not_a_win" and params.get("waits"):
         key = "not_a_win_instead" if params.get("win") else "not_a_win_waits"
+    elif key == "not_a_win" and params.get("distance") == 1:
+        key = "not_a_win_one"
+    elif key == "batch_bad_lines" and params.get("count") == 1:
+        key = "batch_bad_line"
+    elif key == "usage_no_command":
+        near, known = params.get("near"), params.get("known")
+        hint = "did_you_mean" if near else "known_are"
+        chosen = near or known
+        joint = MESSAGES[language]["or"] if near else separator
+        shown = joint.join(map(str, chosen)) if isinstance(chosen, list) else ""
+        params["hint"] = MESSAGES[language][hint].format(names=shown)
     return say(language, key, **params)
 
 

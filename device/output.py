@@ -309,12 +309,18 @@ def reading_lines(reading: Reading, language: Language) -> list[str]:
     return lines
 
 
+def _model_state(model: Mapping[str, Any], language: Language) -> str:
+    if model.get("ok"):
+        return say(language, "ok")
+    missing = str(model.get("problem", "")).startswith("model_missing")
+    return say(language, "missing" if missing else "bad")
+
+
 def model_lines(models: Sequence[Mapping[str, Any]], language: Language) -> list[str]:
     """The shipped models, a block of lines each."""
     lines: list[str] = []
     for model in models:
-        state = say(language, "ok" if model.get("ok") else "bad")
-        lines.append(f"{model.get('name')}  {state}")
+        lines.append(f"{model.get('name')}  {_model_state(model, language)}")
         for key, value in model.items():
             if key not in ("name", "ok"):
                 lines += _entry_lines(key, value, "  ")
@@ -342,10 +348,9 @@ def doctor_lines(report: Mapping[str, Any], language: Language) -> list[str]:
     ]
     lines.append((say(language, "machine"), report["machine"]))
     for model in report["models"]:
-        state = say(language, "ok" if model.get("ok") else "bad")
-        lines.append(
-            (say(language, "models"), f"{model.get('name')} {model.get('sha256')} {state}")
-        )
+        words = [str(model[key]) for key in ("name", "sha256") if key in model]
+        words.append(_model_state(model, language))
+        lines.append((say(language, "models"), " ".join(words)))
     if not report["models"]:
         lines.append((say(language, "models"), say(language, "missing")))
     cameras = ", ".join(report["cameras"]) or say(language, "none")

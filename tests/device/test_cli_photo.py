@@ -103,7 +103,10 @@ def test_read_without_tiles(taicam: Taicam, shows: Show, photo: Path) -> None:
         answer = taicam(*words, str(photo))
         assert answer.code == 2
         assert "看不到麻將牌" in answer.error
-        assert answer.out == ""
+        if "--json" in words:
+            assert "看不到麻將牌" in json.loads(answer.out)["error"]
+        else:
+            assert answer.out == ""
 
 
 @pytest.mark.parametrize("command", ["read", "snap"])
@@ -277,8 +280,9 @@ def test_hands_that_cannot_be_scored(
     assert answer.code == code
     assert words in answer.error
     found = json.loads(answer.out)
-    assert list(found) == ["reading", "hand", "assumed", "questions", "score"]
+    assert list(found) == ["reading", "hand", "assumed", "questions", "score", "error"]
     assert found["score"] is None
+    assert answer.error == f"taicam: {found['error']}"
 
 
 def test_doubts_that_are_open(taicam: Taicam, shows: Show, photo: Path) -> None:
@@ -352,6 +356,94 @@ def test_pictures_that_cannot_be_written(
     answer = taicam("snap", str(photo), "--picture", str(tmp_path / "none" / "out.png"))
     assert answer.code == 2
     assert "寫不出檔案（沒有這個檔案）" in answer.error
+    answer = taicam("snap", str(photo), "--json", "--picture", str(tmp_path / "none" / "out.png"))
+    assert "寫不出檔案" in json.loads(answer.out)["error"]
+    assert json.loads(answer.out)["score"]["total"] == 1
+
+
+def test_the_photo_is_never_written_over(
+    taicam: Taicam, shows: Show, photo: Path, tmp_path: Path
+) -> None:
+    reader = shows(hand())
+    (tmp_path / "link.png").symlink_to(photo)
+    (tmp_path / "hard.png").hardlink_to(photo)
+    before = photo.read_bytes()
+    for name in ("hand.png", "link.png", "hard.png", "./hand.png"):
+        for option in ("--picture", "--screen"):
+            answer = taicam("snap", str(photo), option, f"{tmp_path}/{name}")
+            assert answer.code == 2
+            assert "就是照片本身" in answer.error
+    out = str(tmp_path / "out.png")
+    answer = taicam("snap", str(photo), "--picture", out, "--screen", out)
+    assert answer.code == 2
+    assert "同一個檔案" in answer.error
+    assert photo.read_bytes() == before
+    assert not reader.shapes
+
+
+def test_read_goes_on_after_a_bad_photo_in_json(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand())
+    answer = taicam("read", "--json", "none.jpg", str(photo))
+    assert answer.code == 2
+    first, second = map(json.loads, answer.out.splitlines())
+    assert first["photo"] == "none.jpg"
+    assert answer.error == f"taicam: {first['error']}"
+    check_reading(second)
+
+
+def test_bad_circumstances_in_json(taicam: Taicam, shows: Show, photo: Path) -> None:
+    shows(hand())
+    answer = taicam("snap", str(photo), "--json", "--seat", "9")
+    assert answer.code == 2
+    assert answer.error == f"taicam: {json.loads(answer.out)['error']}"
+
+
+# --- doubts -----------------------------------------------------------------------------------
+
+
+def doubtful(reading: Reading, index: int, *others: tuple[str, float]) -> Reading:
+    tiles = list(reading.tiles)
+    tiles[index] = replace(tiles[index], alternatives=others, doubtful=True)
+    return replace(reading, tiles=tuple(tiles))
+
+
+@pytest.mark.parametrize(
+    ("others", "choices"),
+    [
+        ((("4m", 0.3), ("5m", 0.06), ("6m", 0.05)), ["3m", "4m", "5m"]),
+        ((("4m", 0.3), ("5m", 0.2), ("6m", 0.1), ("7m", 0.1)), ["3m", "4m", "5m", "6m"]),
+        ((("4m", 0.01), ("5m", 0.01)), ["3m", "4m"]),
+    ],
+)
+def test_read_asks_about_a_doubtful_tile(
+    taicam: Taicam,
+    shows: Show,
+    photo: Path,
+    others: tuple[tuple[str, float], ...],
+    choices: list[str],
+) -> None:
+    shows(doubtful(hand(), 6, *others))
+    answer = taicam("read", str(photo), "--json")
+    assert answer.code == 1
+    assert json.loads(answer.out)["questions"] == [
+        {"about": [6], "ask": " or ".join(choices) + "?", "choices": choices}
+    ]
+    answer = taicam("read", str(photo))
+    assert answer.code == 1
+    assert "第2排第1張：三萬 或 四萬" in answer.out
+
+
+def test_read_asks_once_and_only_about_hands(taicam: Taicam, shows: Show, photo: Path) -> None:
+    question = Question((6,), "3m or 4m?", ("3m", "4m"))
+    shows(doubtful(hand(questions=[question]), 6, ("4m", 0.3), ("5m", 0.3)))
+    found = json.loads(taicam("read", str(photo), "--json").out)
+    assert [q["choices"] for q in found["questions"]] == [["3m", "4m"]]
+    for role, code in (("loose", 0), ("wall", 0), ("river", 1)):
+        reading = with_more(hand(), (role, ("9s",) * 3))
+        shows(doubtful(reading, len(reading.tiles) - 1, ("8s", 0.4)))
+        answer = taicam("read", str(photo), "--json")
+        assert answer.code == code
+        assert len(json.loads(answer.out)["questions"]) == code
 
 
 def test_a_lone_back_gets_no_caption(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -116,6 +117,11 @@ def test_both_editions(taicam: Taicam) -> None:
         ((READY, "--wim", "1m"), 2, "沒有這個選項：--wim"),
         ((READY, "--win"), 2, "命令寫錯了"),
         ((READY, "extra"), 2, "命令寫錯了"),
+        ((READY, "--win", "1m", "--streak", "100"), 2, "--streak 的值不對"),
+        ((READY, "--win", "1m", "--dealer", "--no-dealer"), 2, "「莊家」和「不是莊家」"),
+        ((READY, "--win", "1m", "--dihu", "--rob-kong"), 2, "「地胡」和「搶槓」"),
+        ((READY, "--win", "1m", "--dihu", "--renhu"), 2, "「地胡」和「人胡」"),
+        ((READY, "--win", "1m", "--tianhu", "--rob-kong"), 2, "「天胡」和「搶槓」"),
         (("",), 2, "這裡有 0 張"),
         ((), 2, "請給一手牌"),
         ((READY, "--batch", "x.jsonl"), 2, "不能同時給"),
@@ -138,8 +144,12 @@ def test_errors_with_json_are_one_line_on_stderr_too(taicam: Taicam) -> None:
     assert json.loads(answer.out)["waits"] == ["1m"]
     answer = taicam("score", "12x", "--json")
     assert answer.code == 2
-    assert answer.error
-    assert answer.out == ""
+    assert answer.error == f"taicam: {json.loads(answer.out)['error']}"
+    for words in (("12x",), (), (READY, "--wim"), (READY, "--seat"), (READY, "--win", "2m")):
+        answer = taicam("score", "--json", *words)
+        assert "error" in json.loads(answer.out)
+        assert answer.error == f"taicam: {json.loads(answer.out)['error']}"
+    assert taicam("score", "--", "--json").out == ""  # a hand, though a strange one
 
 
 def test_an_unexpected_error_is_one_line(taicam: Taicam, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,6 +197,43 @@ def test_batch(taicam: Taicam, tmp_path: Path) -> None:
         assert list(line) == ["id", "error"]
         assert line["error"]
         assert "\n" not in line["error"]
+
+
+def test_batch_names_the_tile_that_does_not_win(taicam: Taicam, tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    path.write_text(json.dumps({"hand": READY, "win": "2m"}), "utf-8")
+    assert "二萬不對，這手聽 一萬" in json.loads(taicam("score", "--batch", str(path)).out)["error"]
+    path.write_text(json.dumps({"hand": READY}), "utf-8")
+    assert "還沒胡，聽 一萬" in json.loads(taicam("score", "--batch", str(path)).out)["error"]
+
+
+def test_batch_refuses_circumstances(taicam: Taicam, tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    path.write_text(json.dumps({"hand": READY, "win": "1m"}), "utf-8")
+    for words in (
+        ("--seat", "S"),
+        ("--self-draw",),
+        ("--streak", "0"),
+        ("--meld", "pung CCC"),
+        ("--no-dealer",),
+    ):
+        answer = taicam("score", "--batch", str(path), *words)
+        assert answer.code == 2
+        assert words[0] in answer.error
+        assert answer.out == ""
+    assert taicam("score", "--batch", str(path), "--rules", "taiwan", "--json").code == 0
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
+def test_batch_refuses_numbers_that_are_not_json(
+    taicam: Taicam, tmp_path: Path, value: str
+) -> None:
+    path = tmp_path / "hands.jsonl"
+    path.write_text(f'{{"id": {value}, "hand": "{READY}", "win": "1m"}}', "utf-8")
+    answer = taicam("score", "--batch", str(path))
+    assert answer.code == 2
+    assert "第 1 行不是一筆 JSON 紀錄" in answer.error
+    assert json.loads(answer.out)["id"] is None
 
 
 def test_batch_of_an_edition(taicam: Taicam, tmp_path: Path) -> None:
@@ -262,6 +309,51 @@ def test_batch_from_standard_input() -> None:
     assert json.loads(_command("score", "--batch", "-", input=record).stdout)["total"] == 24
 
 
+def test_batch_from_standard_input_with_a_byte_order_mark() -> None:
+    record = json.dumps({"id": "a", "hand": READY, "win": "1m"})
+    done = _command("score", "--batch", "-", input="\ufeff" + record)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["total"] == 24
+
+
+BATCH = "--batch big.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (f"score {BATCH} | head -n 1", 0, ""),
+        ("--help | true", 0, ""),
+        (f"score {BATCH} > /dev/full", 2, "cannot write: no space left"),
+        (f"score '{READY}' --win 1m --json > /dev/full", 2, "cannot write: no space left"),
+        ("score 12x --json > /dev/full", 2, "cannot write: no space left"),
+        ("--help > /dev/full", 2, "cannot write: no space left"),
+        (f"score {BATCH} >&-", 2, "cannot write: the standard output is closed"),
+        ("--version >&-", 2, "cannot write: the standard output is closed"),
+        ("score --batch - <&-", 2, "cannot read: the standard input is closed"),
+        ("score 12x 2>&-", 2, ""),
+        ("score 12x 2> /dev/full", 2, ""),
+    ],
+)
+def test_what_goes_wrong_with_the_streams(
+    tmp_path: Path, root: Path, words: str, code: int, said: str
+) -> None:
+    record = json.dumps({"hand": READY, "win": "1m"})
+    (tmp_path / "big.jsonl").write_text(f"{record}\n" * 1000, "utf-8")
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m device --lang en {words}; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert done.stderr.count("\n") == bool(said), done.stderr
+
+
 def test_scoring_needs_neither_pictures_nor_models() -> None:
     code = (
         "import sys; from device.cli import run; "
@@ -298,4 +390,34 @@ def test_version_and_unknown_commands(taicam: Taicam) -> None:
     assert taicam("--version").out.startswith("taicam ")
     answer = taicam("scor")
     assert answer.code == 2
-    assert "score" in answer.error
+    assert "沒有「scor」這個指令，是不是 score？" in answer.error
+    assert "有的是 score、read" in taicam("zzzzzz").error
+    assert "has no command 'scor'; did you mean score?" in taicam("scor", "--lang", "en").error
+
+
+def test_what_an_event_implies(taicam: Taicam) -> None:
+    """地胡 is won by self-draw in document B; in A either way, which is then told."""
+    for event in ("--dihu", "--tianhu"):
+        short = taicam("score", READY, "--win", "1m", event, "--json")
+        assert short.code == 0
+        assert (
+            short.out == taicam("score", READY, "--win", "1m", event, "--self-draw", "--json").out
+        )
+        assert "別人打出" not in taicam("score", READY, "--win", "1m", event).out
+    early = ("score", READY, "--win", "1m", "--dihu", "--rules", "taiwan-early")
+    assert "別人打出" in taicam(*early).out
+    assert "別人打出" not in taicam(*early, "--self-draw").out
+    assert taicam(*early, "--json").out != taicam(*early, "--self-draw", "--json").out
+
+
+def test_full_width_text(taicam: Taicam) -> None:
+    wanted = taicam("score", READY, "--win", "1m", "--json").out
+    wide = "ＥＥＥ　ＳＳＳ，ＷＷＷ；ＮＮＮ｜２３４ｐ　１ｍ"
+    assert taicam("score", wide, "--win", "１ｍ", "--seat", "Ｅ", "--json").out == wanted
+
+
+def test_one_tile_is_no_tiles(taicam: Taicam) -> None:
+    hand = ("score", "EEE SSS WWW NNN 235p 1m", "--win", "1m", "--lang", "en")
+    assert taicam(*hand).error == "taicam: not a win: 1 tile away"
+    hand = ("score", "EEE SSS WWW NN1s 258p 1m", "--win", "9m", "--lang", "en")
+    assert "tiles away" in taicam(*hand).error
