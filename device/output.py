@@ -290,6 +290,8 @@ def _left_out_lines(snapped: Snapped, language: Language) -> list[str]:
 
 def reading_lines(reading: Reading, language: Language) -> list[str]:
     """A reading as text: rows, groups, doubtful tiles, questions."""
+    from vision.overlay import lone_backs
+
     count = _count_text(reading, language)
     width, height = reading.size
     lines = [f"{reading.photo}  {count}  {width}×{height}  {reading.seconds:.2f} s"]
@@ -301,7 +303,12 @@ def reading_lines(reading: Reading, language: Language) -> list[str]:
         (say(language, "row", number=number), text(row))
         for number, row in enumerate(reading.rows, 1)
     ]
-    groups = [(_group_title(group, language), text(group.tiles)) for group in reading.groups]
+    lone = lone_backs(reading)
+    groups = [
+        (_group_title(group, language), text(group.tiles))
+        for group in reading.groups
+        if not lone.issuperset(group.tiles)
+    ]
     lines += ["  " + line for line in titled(rows + groups)]
     if reading.questions:
         lines.append(f"  {say(language, 'questions')}")

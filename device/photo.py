@@ -22,6 +22,8 @@ MAX_PIXELS = 50_500_000
 MIN_LONG_SIDE = 160
 MIN_SHORT_SIDE = 32
 MAX_BYTES = 200_000_000
+STRIP = 256
+"""Rows that are converted at a time."""
 
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error, zlib.error)
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif")
@@ -91,9 +93,14 @@ def _as_bgr(picture: Image.Image) -> np.ndarray:
         layer = picture.convert("RGBA")
         ground = Image.new("RGBA", layer.size, (255, 255, 255, 255))
         picture = Image.alpha_composite(ground, layer)
-    if picture.mode != "RGB":
-        picture = picture.convert("RGB")
-    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)
+    # In strips, because each whole copy of a 50 megapixel picture costs 150 MB.
+    width, height = picture.size
+    image = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, STRIP):
+        strip = picture.crop((0, top, width, min(height, top + STRIP)))
+        strip = strip if strip.mode == "RGB" else strip.convert("RGB")
+        image[top : top + STRIP] = np.asarray(strip)[:, :, ::-1]
+    return image
 
 
 def _turn(image: np.ndarray, orientation: int) -> np.ndarray:

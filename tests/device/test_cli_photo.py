@@ -243,7 +243,9 @@ def test_nothing_is_left_out_of_a_whole_hand(taicam: Taicam, shows: Show, photo:
 def test_a_lone_back_is_not_counted(taicam: Taicam, shows: Show, photo: Path) -> None:
     shows(with_more(hand(), ("wall", ("back",))))
     for command in ("read", "snap"):
-        assert "17 張牌" in taicam(command, str(photo)).out
+        answer = taicam(command, str(photo))
+        assert "17 張牌" in answer.out
+        assert "牌牆" not in answer.out
 
 
 def test_what_is_said_counts_more_than_what_is_read(

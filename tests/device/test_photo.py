@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -209,3 +211,30 @@ def test_sniff() -> None:
     assert sniff(b"RIFF\0\0\0\0WAVE") is None
     assert sniff(b"") is None
     assert sniff(b"%PDF-1.7") == "PDF"
+
+
+def test_a_large_picture_is_not_held_three_times(tmp_path: Path) -> None:
+    """Peak above the start while a 48 megapixel JPEG is decoded: Pillow's copy and the array."""
+    path = tmp_path / "large.jpg"
+    noise = np.random.default_rng(2).integers(0, 255, (60, 80, 3), np.uint8)
+    Image.fromarray(noise).resize((8000, 6000)).save(path)
+    code = (
+        "import sys, resource, cv2; from device.photo import load_photo; "
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
+        "start = peak(); load_photo(sys.argv[1]); print((peak() - start) / 1024)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 400
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L", "CMYK"])
+def test_strips_meet(tmp_path: Path, mode: str) -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (601, 200, 3), np.uint8)
+    whole = Image.fromarray(noise).convert(mode)
+    path = tmp_path / "a.jpg"
+    whole.save(path)
+    with Image.open(path) as saved:
+        wanted = np.asarray(saved.convert("RGB"))[:, :, ::-1]
+    assert np.array_equal(load_photo(path), wanted)
