@@ -73,7 +73,7 @@ def test_namer_learns_exports_and_loads(crops: namer.Crops, tmp_path: Path) -> N
         crops, namer.FaceNet(), passes=namer.BATCH * 2, checkpoint=weights, report=False
     )
     assert all(torch.isfinite(p).all() for p in net.parameters())
-    export_namer(weights, tmp_path / "namer.onnx")
+    export_namer([weights], tmp_path / "namer.onnx")
     loaded = session(tmp_path / "namer.onnx")
     batch = np.random.default_rng(0).random((3, 3, namer.CROP, namer.CROP), dtype=np.float32)
     told = loaded.run(None, {"crops": batch})
@@ -91,8 +91,8 @@ def test_mean_of_two_states(tmp_path: Path) -> None:
     one, other = tmp_path / "one.pt", tmp_path / "other.pt"
     torch.save({"w": torch.zeros(3), "n": torch.tensor(7)}, one)
     torch.save({"w": torch.ones(3), "n": torch.tensor(9)}, other)
-    mean = mean_state(one, other, 0.25)
-    assert mean["w"].tolist() == [0.25] * 3
+    mean = mean_state([one, other])
+    assert mean["w"].tolist() == [0.5] * 3
     assert mean["n"] == 7
 
 

@@ -1,7 +1,7 @@
 """Exports trained weights to ONNX and seals the model's card with the file's sha256.
 
 `python -m vision.training.export locator WEIGHTS.pt models/locator.onnx`
-`python -m vision.training.export namer WEIGHTS.pt models/namer.onnx [--with OTHER.pt --share 0.6]`
+`python -m vision.training.export namer WEIGHTS.pt models/namer.onnx [--with OTHER.pt ...]`
 """
 
 from __future__ import annotations
@@ -37,23 +37,24 @@ def export_locator(weights: Path, out: Path) -> None:
     _strip(out)
 
 
-def mean_state(one: Path, other: Path, share: float) -> dict[str, torch.Tensor]:
-    """The mean of two states of one training, `share` (0..1) of `other`.
+def mean_state(states: Sequence[Path]) -> dict[str, torch.Tensor]:
+    """The mean of states saved along one training.
 
-    Two points on the way of a training, averaged, name new makers better than either.
+    Averaged, they name new makers more evenly than any of them does alone.
     """
-    first = torch.load(one, map_location="cpu", weights_only=True)
-    second = torch.load(other, map_location="cpu", weights_only=True)
+    loaded = [torch.load(path, map_location="cpu", weights_only=True) for path in states]
     return {
-        key: value * (1 - share) + second[key] * share if value.is_floating_point() else value
-        for key, value in first.items()
+        key: torch.stack([state[key] for state in loaded]).mean(dim=0)
+        if value.is_floating_point()
+        else value
+        for key, value in loaded[0].items()
     }
 
 
-def export_namer(weights: Path, out: Path, other: Path | None = None, share: float = 0.5) -> None:
-    """Write a `FaceNet` state, or the mean of two, as ONNX: crops -> faces, turns, features."""
+def export_namer(states: Sequence[Path], out: Path) -> None:
+    """Write a `FaceNet` state, or the mean of several, as ONNX: crops -> faces, turns, features."""
     net = FaceNet()
-    net.load_state_dict(mean_state(weights, other or weights, share))
+    net.load_state_dict(mean_state(states))
     net.eval()
     torch.onnx.export(
         net,
@@ -123,13 +124,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("kind", choices=("locator", "namer"))
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--with", dest="other", type=Path, help="a namer's second state")
-    parser.add_argument("--share", type=float, default=0.5, help="of the second state, 0..1")
+    parser.add_argument(
+        "--with", dest="others", type=Path, nargs="*", default=[], help="a namer's other states"
+    )
     given = parser.parse_args(argv)
     if given.kind == "locator":
         export_locator(given.weights, given.out)
     else:
-        export_namer(given.weights, given.out, given.other, given.share)
+        export_namer([given.weights, *given.others], given.out)
     seal(given.out)
 
 
