@@ -171,7 +171,8 @@ def score_photo(
     photo: Labelled, reader: ReadsPhotos, degrees: float = 0.0, bins: Bins | None = None
 ) -> PhotoScore:
     """Read one photograph (turned by `degrees`) and compare; confidences are added to `bins`."""
-    picture, boxes = spin(*restored(photo), degrees)
+    picture, level = restored(photo)
+    picture, boxes = spin(picture, level, degrees)
     reading = reader.read(picture, photo.path.name)
     pairs = match(boxes, reading)
     right = silent = doubtful = 0
@@ -183,7 +184,7 @@ def score_photo(
         silent += not correct and not seen.doubtful
         if bins is not None:
             bins.append((seen.confidence, correct))
-    rows = label_rows(restored(photo)[1], photo.faces)
+    rows = label_rows(level, photo.faces)
     exact = sum(row_is_exact(row, photo.faces, pairs, reading) for row in rows)
     return PhotoScore(
         photo.path.name.split(".rf.")[0],
