@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -166,8 +167,8 @@ def best_set(tiles: Sequence[ReadTile], settings: LayoutSettings) -> tuple[str, 
 
 
 @dataclass(slots=True)
-class _Table:
-    """The tiles on the table plane. Arrays are indexed by tile."""
+class Table:
+    """The tiles on the table plane, y towards the one who looks. Arrays are indexed by tile."""
 
     centre: Array  # (n, 2) widths
     right: Array  # (n, 2) unit, along the tile's width
@@ -176,9 +177,36 @@ class _Table:
     corners: Array  # (n, 4, 2)
     vote: Array  # (n,) how far the tile's up can be trusted, 0..1
 
+    @classmethod
+    def of(cls, corners: Array, vote: Array) -> Table:
+        """From outlines of shape (n, 4, 2) in tile widths, each from the tile's own top left."""
+        right = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
+        down = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
+        wide = np.linalg.norm(right, axis=1) / 2 + 1e-9
+        high = np.linalg.norm(down, axis=1) / 2 + 1e-9
+        # One angle per tile, from both axes, so that right and down are square to each other.
+        angle = np.arctan2(
+            right[:, 1] / wide - down[:, 0] / high, right[:, 0] / wide + down[:, 1] / high
+        )
+        right = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        down = np.stack([-right[:, 1], right[:, 0]], axis=1)
+        return cls(corners.mean(axis=1), right, down, np.sqrt(wide * high / ASPECT), corners, vote)
+
+    def only(self, tiles: Sequence[int]) -> Table:
+        """The same table with these tiles alone, in this order."""
+        part = list(tiles)
+        return Table(
+            self.centre[part],
+            self.right[part],
+            self.down[part],
+            self.scale[part],
+            self.corners[part],
+            self.vote[part],
+        )
+
 
 @dataclass(slots=True)
-class _Segment:
+class Segment:
     """Tiles side by side without a wide gap, in one row."""
 
     tiles: list[int]
@@ -206,34 +234,23 @@ class _Option:
     wins: int = 0  # winning tiles
 
 
-def _lay(tiles: Sequence[ReadTile]) -> _Table:
+def _lay(tiles: Sequence[ReadTile]) -> Table:
     quads = np.array([t.quad for t in tiles], dtype=np.float64)
-    trust = np.array([_trust(t) for t in tiles])
+    trust = np.array([trust_of(t) for t in tiles])
     plane, wrong = geometry.fit_plane(quads, 0.1 + trust)
     corners = plane.to_table(quads)
     corners[wrong] = np.roll(corners[wrong], 1, axis=1)
-    right = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
-    down = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
-    wide = np.linalg.norm(right, axis=1) / 2 + 1e-9
-    high = np.linalg.norm(down, axis=1) / 2 + 1e-9
-    # One angle per tile, from both axes, so that right and down are square to each other.
-    angle = np.arctan2(
-        right[:, 1] / wide - down[:, 0] / high, right[:, 0] / wide + down[:, 1] / high
-    )
-    right = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    down = np.stack([-right[:, 1], right[:, 0]], axis=1)
-    vote = np.where(wrong, 0.0, trust)
-    return _Table(corners.mean(axis=1), right, down, np.sqrt(wide * high / ASPECT), corners, vote)
+    return Table.of(corners, np.where(wrong, 0.0, trust))
 
 
-def _trust(tile: ReadTile) -> float:
+def trust_of(tile: ReadTile) -> float:
     """How far the turn of a face can be trusted, 0..1."""
     if tile.face == BACK:
         return 0.0
     return tile.confidence * (0.15 if tile.face in _SYMMETRIC else 1.0)
 
 
-def _chains(table: _Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
+def find_chains(table: Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
     """Rows as chains of tiles, each in one of its two directions.
 
     `bloom` tells flowers: they make no row with other tiles unless they touch them.
@@ -344,7 +361,7 @@ def _chains(table: _Table, bloom: _Bool, s: LayoutSettings) -> list[list[int]]:
     return chains
 
 
-def _chain_direction(chain: Sequence[int], table: _Table) -> Array:
+def _chain_direction(chain: Sequence[int], table: Table) -> Array:
     """Unit vector from the chain's first tile to its last; a lone tile's own right."""
     if len(chain) == 1:
         return np.asarray(table.right[chain[0]])
@@ -352,7 +369,7 @@ def _chain_direction(chain: Sequence[int], table: _Table) -> Array:
     return np.asarray(d / (np.linalg.norm(d) + 1e-9))
 
 
-def _reading_vote(chain: Sequence[int], table: _Table) -> float:
+def _reading_vote(chain: Sequence[int], table: Table) -> float:
     """Above zero when the tiles' own ups say the chain runs in reading direction."""
     total = 0.0
     for k, i in enumerate(chain):
@@ -365,11 +382,12 @@ def _reading_vote(chain: Sequence[int], table: _Table) -> float:
     return total
 
 
-def _segments(
-    chains: Sequence[Sequence[int]], table: _Table, tiles: Sequence[ReadTile], s: LayoutSettings
-) -> list[_Segment]:
+def find_segments(
+    chains: Sequence[Sequence[int]], table: Table, tiles: Sequence[ReadTile], s: LayoutSettings
+) -> list[Segment]:
     """Cut the rows at wide gaps and lift flowers out of what is left."""
-    out: list[_Segment] = []
+    out: list[Segment] = []
+    scale = table.scale.tolist()
     for row, chain in enumerate(chains):
         direction = _chain_direction(chain, table)
         turned, gaps = [], []
@@ -380,7 +398,7 @@ def _segments(
         for k in range(len(chain) - 1):
             i, j = chain[k], chain[k + 1]
             # The usual size hereabouts: one tile's own outline is too rough to measure gaps with.
-            unit = float(np.median(table.scale[list(chain[max(k - 2, 0) : k + 4])]))
+            unit = statistics.median([scale[q] for q in chain[max(k - 2, 0) : k + 4]])
             half = sum(ASPECT if turned[q] else 1 for q in (k, k + 1)) / 2
             distance = float(np.linalg.norm(table.centre[j] - table.centre[i]))
             gaps.append(distance / unit - half)
@@ -395,7 +413,7 @@ def _segments(
             rest = [k for k in piece if k not in flowers]
             for part in (rest, flowers):
                 if part:
-                    out.append(_Segment([chain[k] for k in part], row, [turned[k] for k in part]))
+                    out.append(Segment([chain[k] for k in part], row, [turned[k] for k in part]))
     return out
 
 
@@ -408,9 +426,7 @@ def _wide_gap(gaps: Sequence[float], s: LayoutSettings) -> float:
     return usual + s.split
 
 
-def _stack_kongs(
-    segments: list[_Segment], table: _Table, tiles: Sequence[ReadTile]
-) -> list[_Segment]:
+def stack_kongs(segments: list[Segment], table: Table, tiles: Sequence[ReadTile]) -> list[Segment]:
     """Join three alike with the fourth that lies on top of them, or right above or below."""
     gone: set[int] = set()
     for three in segments:
@@ -435,8 +451,8 @@ def _stack_kongs(
     return [seg for k, seg in enumerate(segments) if k not in gone]
 
 
-def _partition(
-    seg: _Segment, tiles: Sequence[ReadTile], s: LayoutSettings
+def find_sets(
+    seg: Segment, tiles: Sequence[ReadTile], s: LayoutSettings
 ) -> tuple[float, list[tuple[str, tuple[int, ...]]]] | None:
     """The cheapest cut of a segment into sets side by side; None when the number forbids it."""
     n = len(seg.tiles)
@@ -468,7 +484,7 @@ def _count(parts: Iterable[tuple[str, tuple[int, ...]]]) -> int:
     )
 
 
-def _gap_matrix(segments: Sequence[_Segment], table: _Table) -> Array:
+def _gap_matrix(segments: Sequence[Segment], table: Table) -> Array:
     """Shortest distance between outlines of every two segments, in widths."""
     n = len(table.centre)
     half = table.corners - table.centre[:, None]
@@ -520,7 +536,7 @@ def _ways(
     anchor: int,
     bridge: Sequence[bool],
     blooms: Sequence[bool],
-    segments: Sequence[_Segment],
+    segments: Sequence[Segment],
 ) -> tuple[Array, Array]:
     """`_reach`, where flowers lead to flowers and to sets but not to single tiles beyond them."""
     plain = _reach(gaps, anchor, [b and not f for b, f in zip(bridge, blooms, strict=True)])
@@ -538,7 +554,7 @@ def _angle_off(a: Array, b: Array) -> float:
 
 
 def _look(
-    segments: Sequence[_Segment], table: _Table, tiles: Sequence[ReadTile], s: LayoutSettings
+    segments: Sequence[Segment], table: Table, tiles: Sequence[ReadTile], s: LayoutSettings
 ) -> None:
     """Fill in what the casting asks of each segment again and again."""
     log = np.log(table.scale)
@@ -551,14 +567,14 @@ def _look(
         standing = [i for i, t in zip(seg.tiles, seg.turned, strict=True) if not t]
         seg.up = -table.vote[standing] @ table.down[standing]
         seg.sure = float(np.linalg.norm(seg.up))
-        seg.partition = None if seg.flowers else _partition(seg, tiles, s)
+        seg.partition = None if seg.flowers else find_sets(seg, tiles, s)
 
 
 def _options(
     k: int,
     anchor: int,
-    segments: Sequence[_Segment],
-    table: _Table,
+    segments: Sequence[Segment],
+    table: Table,
     tiles: Sequence[ReadTile],
     reach: tuple[Array, Array, Array],
     hand_up: Array,
@@ -611,7 +627,12 @@ def _options(
             if n % 3 == 0 or (n == 4 and len(set(faces)) == 1):
                 odd += s.odd_concealed
             out.append(_Option(odd, n, (("concealed", part),)))
-        elif not against and not sideways and (n > 1 or (seg.row == home.row and not turned)):
+        elif (
+            not against
+            and not sideways
+            and (len(home.tiles) > 1 or n == 1)  # a row is the hand's own, not a lone tile
+            and (n > 1 or (seg.row == home.row and not turned))
+        ):
             price = s.row_apart + s.row_gap * distance + 2 * crooked + away + 0.6 * len(turned)
             out.append(_Option(price, n, (("concealed", part),)))
         is_set = partition is not None and n < 5 and partition[0] < s.not_a_set
@@ -642,7 +663,7 @@ def _options(
     return out
 
 
-def _sets_at_the_end(seg: _Segment, tiles: Sequence[ReadTile], s: LayoutSettings) -> list[_Option]:
+def _sets_at_the_end(seg: Segment, tiles: Sequence[ReadTile], s: LayoutSettings) -> list[_Option]:
     """Concealed tiles with sets that touch them, told by a tile laid sideways in each set."""
     out = []
     n = len(seg.tiles)
@@ -652,8 +673,8 @@ def _sets_at_the_end(seg: _Segment, tiles: Sequence[ReadTile], s: LayoutSettings
             rest = slice(0, cut) if tail else slice(n - cut, n)
             if any(seg.turned[rest]):
                 continue
-            sub = _Segment(seg.tiles[part], seg.row, seg.turned[part])
-            found = _partition(sub, tiles, s)
+            sub = Segment(seg.tiles[part], seg.row, seg.turned[part])
+            found = find_sets(sub, tiles, s)
             if found is None:
                 continue
             price, sets = found
@@ -729,10 +750,38 @@ def arrange(
     s = settings or LayoutSettings()
     if not tiles:
         return (), ()
-    table = _lay(tiles)
+    return _arrange(tiles, _lay(tiles), None, size, s)
+
+
+def arrange_on(
+    tiles: Sequence[ReadTile],
+    table: Table,
+    up: Array,
+    settings: LayoutSettings | None = None,
+) -> tuple[Rows, tuple[Group, ...]]:
+    """As `arrange`, for tiles whose place on the table is known.
+
+    Args:
+        tiles: of one player.
+        table: where they lie, in the same order.
+        up: unit vector on the table, away from their owner.
+        settings: distances and prices.
+    """
+    if not tiles:
+        return (), ()
+    return _arrange(tiles, table, up, (1, 1), settings or LayoutSettings())
+
+
+def _arrange(
+    tiles: Sequence[ReadTile],
+    table: Table,
+    known_up: Array | None,
+    size: tuple[int, int],
+    s: LayoutSettings,
+) -> tuple[Rows, tuple[Group, ...]]:
     bloom = np.array([is_flower(t.face) for t in tiles])
-    chains = _chains(table, bloom, s)
-    segments = _stack_kongs(_segments(chains, table, tiles, s), table, tiles)
+    chains = find_chains(table, bloom, s)
+    segments = stack_kongs(find_segments(chains, table, tiles, s), table, tiles)
     _look(segments, table, tiles, s)
     gaps = _gap_matrix(segments, table)
     able = [k for k, g in enumerate(segments) if not g.flowers and not g.backs]
@@ -752,7 +801,7 @@ def arrange(
     for rank, anchor in enumerate(anchors):
         home = segments[anchor]
         reach, step = _ways(gaps, anchor, bridge, blooms, segments)
-        hand_up = _direction_up(home, segments, reach, table, tiles, s)
+        hand_up = _direction_up(home, segments, reach, table, tiles, s, known_up)
         options = [
             _options(
                 k,
@@ -772,16 +821,17 @@ def arrange(
             best = (price, anchor, chosen)
     if best[1] < 0:
         parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
-        return _finish(parts, chains, table, np.zeros(2), size, tiles)
+        nowhere = np.zeros(2) if known_up is None else known_up
+        return _finish(parts, chains, table, nowhere, size, tiles)
     home = segments[best[1]]
     reach, _ = _ways(gaps, best[1], bridge, blooms, segments)
-    up = _direction_up(home, segments, reach, table, tiles, s)
+    up = _direction_up(home, segments, reach, table, tiles, s, known_up)
     parts = _kongs_unclaimed([p for option in best[2] for p in option.parts], segments)
     return _finish(parts, chains, table, up, size, tiles)
 
 
 def _kongs_unclaimed(
-    parts: list[tuple[str, tuple[int, ...]]], segments: Sequence[_Segment]
+    parts: list[tuple[str, tuple[int, ...]]], segments: Sequence[Segment]
 ) -> list[tuple[str, tuple[int, ...]]]:
     """Where every other set has its claimed tile sideways, four that have none are concealed."""
     sideways = {i for g in segments for i, t in zip(g.tiles, g.turned, strict=True) if t}
@@ -806,20 +856,26 @@ def _nobody(part: tuple[int, ...], tiles: Sequence[ReadTile]) -> tuple[str, tupl
 
 
 def _direction_up(
-    home: _Segment,
-    segments: Sequence[_Segment],
+    home: Segment,
+    segments: Sequence[Segment],
     reach: Array,
-    table: _Table,
+    table: Table,
     tiles: Sequence[ReadTile],
     s: LayoutSettings,
+    known: Array | None,
 ) -> Array:
     """The hand's own up: square to its concealed row, on the side most tiles' ups point to.
+
+    Where the owner's seat is known, on the side away from it.
 
     Some tiles lie upside down in real rows, and some faces do not show their up; that players sort
     their tiles (and lay chows) rising from left to right has a say too.
     """
     d = _chain_direction(home.tiles, table)
     normal = np.array([d[1], -d[0]])
+    if known is not None:
+        side = float(normal @ known)
+        return known if abs(side) < 0.5 else normal * math.copysign(1.0, side)
     vote = 0.0
     for k, seg in enumerate(segments):
         weight = 1.0 if seg is home else 0.5 if reach[k] < 1.5 and len(seg.tiles) > 1 else 0.0
@@ -841,7 +897,7 @@ def _direction_up(
 def _finish(
     parts: Sequence[tuple[str, tuple[int, ...]]],
     chains: Sequence[Sequence[int]],
-    table: _Table,
+    table: Table,
     up: Array,
     size: tuple[int, int],
     tiles: Sequence[ReadTile],
@@ -894,4 +950,18 @@ def _finish(
     return tuple(rows), groups
 
 
-__all__ = ["LayoutSettings", "arrange", "best_set", "is_flower", "likely_faces"]
+__all__ = [
+    "LayoutSettings",
+    "Segment",
+    "Table",
+    "arrange",
+    "arrange_on",
+    "best_set",
+    "find_chains",
+    "find_segments",
+    "find_sets",
+    "is_flower",
+    "likely_faces",
+    "stack_kongs",
+    "trust_of",
+]
