@@ -25,7 +25,7 @@ from scoring.rulesets import RuleSet
 from scoring.tiles import Tile
 from vision import geometry
 from vision.layout import arrange, is_flower
-from vision.types import BACK, Group, Question, Reading, ReadTile
+from vision.types import BACK, FACE_CODES, Group, Question, Reading, ReadTile
 
 SET_ROLES: Mapping[str, MeldKind] = {
     "chow": MeldKind.CHOW,
@@ -33,6 +33,11 @@ SET_ROLES: Mapping[str, MeldKind] = {
     "kong": MeldKind.KONG,
     "concealed_kong": MeldKind.CONCEALED_KONG,
 }
+
+
+KONG_WORDS: Mapping[str, str] = {"open kong": "kong", "concealed kong": "concealed_kong"}
+"""Choices of the question about four equal tiles, and the role each means."""
+FACE_DOWN = "which tile is the face-down kong?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,7 @@ def decode(
     melds: Sequence[Meld] | None = None,
     flowers: Sequence[Tile] | None = None,
     pinned: Mapping[int, str] | None = None,
+    answers: Mapping[Question, str] | None = None,
     settings: DecodeSettings | None = None,
 ) -> Decoded:
     """Make the hand that a photo shows.
@@ -161,7 +167,8 @@ def decode(
         melds: the exposed sets, if somebody said them; their tiles are taken out of the concealed
             ones where the photo shows them there, and sets only the layout saw become concealed.
         flowers: the flowers, if somebody said them.
-        pinned: tile index to face: answers to questions.
+        pinned: tile index to face, where somebody named a tile.
+        answers: what was answered to questions of an earlier decoding of the same reading.
         settings: bounds of change and of questions.
 
     Raises:
@@ -171,14 +178,32 @@ def decode(
     s = settings or DecodeSettings()
     if not reading.tiles:
         raise NoTilesError
+    said = answers or {}
     tiles = list(reading.tiles)
-    for i, face in (pinned or {}).items():
+    for i, face in {**(pinned or {}), **_named(said)}.items():
         tiles[i] = replace(tiles[i], face=face, confidence=1.0, alternatives=(), doubtful=False)
     rows, groups = reading.rows, reading.groups
     if not groups:
         rows, groups = arrange(tiles, reading.size)
+    kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
+    groups = tuple(replace(g, role=kinds.get(g.tiles, g.role)) for g in groups)
     maker = _Maker(tiles, rows, groups, rules, circumstances or Circumstances(), s)
+    maker.settled = frozenset(kinds)
+    maker.face_down = {
+        q.about: Tile.from_code(word)
+        for q, word in said.items()
+        if q.ask == FACE_DOWN and word in FACE_CODES
+    }
     return maker.make(win, melds, flowers)
+
+
+def _named(answers: Mapping[Question, str]) -> dict[int, str]:
+    """Faces of single tiles that were answered."""
+    return {
+        question.about[0]: word
+        for question, word in answers.items()
+        if len(question.about) == 1 and word in FACE_CODES
+    }
 
 
 class _Maker:
@@ -209,6 +234,8 @@ class _Maker:
         )
         self.given: list[Meld] = []
         self.extra_win: Tile | None = None  # named by somebody, not in the photo
+        self.settled: frozenset[tuple[int, ...]] = frozenset()  # kongs whose kind was answered
+        self.face_down: Mapping[tuple[int, ...], Tile] = {}  # kongs whose face was answered
 
     def make(
         self,
@@ -513,8 +540,12 @@ class _Maker:
                     win = Tile.from_code(face)
                 else:
                     concealed.append(Tile.from_code(face))
-        for place, tile in zip(unseen, self._unseen(concealed, melds, win), strict=False):
-            melds[place] = Meld(MeldKind.CONCEALED_KONG, (tile,) * 4)
+        hidden = [slot.tiles for slot, j in zip(slots, pick, strict=True)
+                  if slot.role in SET_ROLES and UNSEEN in slot.choices[j].faces]  # fmt: skip
+        guesses = self._unseen(concealed, melds, win)
+        for place, group in zip(unseen, hidden, strict=True):
+            said = self.face_down.get(group)
+            melds[place] = Meld(MeldKind.CONCEALED_KONG, ((said or next(guesses)),) * 4)
         return Hand(tuple(concealed), tuple(melds), blossoms, win), faces, changes
 
     @staticmethod
@@ -611,7 +642,10 @@ class _Maker:
         for group in self.parts.sets:
             shown = [self.tiles[i].face for i in group.tiles if self.tiles[i].face != BACK]
             if group.role == "concealed_kong" and not shown:
-                self._ask_face_down(hand, group)
+                if group.tiles not in self.face_down:
+                    self._ask_face_down(hand, group)
+            elif group.tiles in self.settled:
+                continue
             elif len(group.tiles) == 4 and len(shown) == 4 and self._plain(group):
                 at = next(
                     (
@@ -635,7 +669,7 @@ class _Maker:
                 self.assumed[f"kong {code}"] = now
                 that = self._total(replace(hand, melds=tuple(changed)))
                 if that != total:
-                    words = ("open kong", "concealed kong")
+                    words = tuple(KONG_WORDS)
                     if now == "concealed":
                         words = (words[1], words[0])
                     gain = abs((that or 0) - (total or 0)) * 0.5
@@ -665,9 +699,7 @@ class _Maker:
                 worth.setdefault(total, tile.code)
         if len(worth) > 1:
             choices = tuple(worth.values())[:4]
-            self.questions.append(
-                (2.0, Question(group.tiles, "which tile is the face-down kong?", choices))
-            )
+            self.questions.append((2.0, Question(group.tiles, FACE_DOWN, choices)))
 
     def _plain(self, group: Group) -> bool:
         """Whether four lie in one row, none of them sideways: open and concealed look the same."""

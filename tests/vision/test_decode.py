@@ -11,6 +11,8 @@ from scoring.tiles import Tile, format_tiles, parse_tiles
 from tests.vision.table_scenes import random_hand
 from vision import geometry
 from vision.decode import (
+    FACE_DOWN,
+    KONG_WORDS,
     Decoded,
     NoTilesError,
     TileCountError,
@@ -18,7 +20,7 @@ from vision.decode import (
     decode,
 )
 from vision.layout import arrange
-from vision.types import BACK, Group, Reading, ReadTile, as_quad
+from vision.types import BACK, Group, Question, Reading, ReadTile, as_quad
 
 RULES = get_rules("taiwan")
 
@@ -356,3 +358,33 @@ def test_a_swapped_tile_is_not_made_to_win():
             silent += not got.questions
     assert tried > 100
     assert accepted == silent == 0
+
+
+def test_answers_settle_what_the_picture_does_not_show() -> None:
+    read = reading(
+        ("concealed", "1m 2m 3m 4m 5m 6m 7p 7p 3s 4s"),
+        ("winning", "5s"),
+        ("kong", "E E E E"),
+        ("concealed_kong", "back back back back"),
+    )
+    first = decode(read, RULES)
+    kind = next(q for q in first.questions if set(q.choices) == set(KONG_WORDS))
+    hidden = next(q for q in first.questions if q.ask == FACE_DOWN)
+    other, code = kind.choices[1], hidden.choices[-1]
+    second = decode(read, RULES, answers={kind: other, hidden: code})
+    kinds = {meld.tiles[0].code: meld.kind for meld in second.hand.melds}
+    assert kinds["E"] is {"open kong": MeldKind.KONG}.get(other, MeldKind.CONCEALED_KONG)
+    assert kinds[code] is MeldKind.CONCEALED_KONG
+    assert kind not in second.questions and hidden not in second.questions
+
+
+def test_an_answered_face_is_taken() -> None:
+    read = reading(
+        ("concealed", "1m 2m 3m 4m 5m 6m 7p 7p 3s 4s 6s 7s 8s E E E"),
+        ("winning", "5s"),
+        doubts={16: {"5s": 0.5, "5m": 0.45}},
+    )
+    question = Question((16,), "5s or 5m?", ("5s", "5m"))
+    decoded = decode(read, RULES, answers={question: "5m"})
+    assert (decoded.faces or {})[16] == "5m"
+    assert not decoded.wins

@@ -1,0 +1,217 @@
+"""Whole hands by the real recogniser: rendered scenes, read, laid out and decoded, against truth.
+
+    python -m tests.benchmarks.read_hands FOLDER [--show N] [--csv FILE]
+
+FOLDER is what `python -m vision.training.scenes FOLDER --kind hand` writes; use seeds that no
+training saw. Scenes where a tile of the hand shows less than half its face are left out: nobody
+could read them. Per hand:
+
+- exact: tiles, sets (open and concealed kong told apart), flowers and winning tile all right;
+- unasked: exact and nothing was asked;
+- answered: exact once all questions are answered truthfully (asked again until none is left);
+- silent: wrong, taken for a win, and nothing was asked.
+
+Who knows the hand says how it was won; that is the point of asking: where two readings of one
+picture differ only in what was laid open, the truth is what the winner says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import csv
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scoring.errors import RuleError
+from scoring.hand import Hand, Meld, MeldKind
+from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
+from scoring.tiles import Tile
+from vision.decode import Decoded, DecodeError, decode
+from vision.reader import Reader
+from vision.types import Question, Reading
+
+KINDS = {"ckong": MeldKind.CONCEALED_KONG, "kong": MeldKind.KONG}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One hand."""
+
+    exact: bool
+    answered: bool
+    questions: int
+    wins: bool
+    fault: str
+
+
+def true_hand(scene: dict[str, Any]) -> Hand:
+    """The hand that was laid."""
+    hand = scene["hand"]
+    melds = []
+    for meld in hand["melds"]:
+        tiles = tuple(Tile.from_code(t) for t in meld["tiles"])
+        kind = KINDS.get(meld["type"], MeldKind(meld["type"]))
+        melds.append(Meld(kind, tiles))
+    return Hand(
+        tuple(Tile.from_code(t) for t in hand["concealed"]),
+        tuple(sorted(melds, key=str)),
+        tuple(Tile.from_code(t) for t in hand["flowers"]),
+        Tile.from_code(hand["win"]),
+    )
+
+
+def same(a: Hand, b: Hand) -> bool:
+    """Whether two hands hold the same, sets in any order."""
+    return (
+        a.concealed == b.concealed
+        and sorted(map(str, a.melds)) == sorted(map(str, b.melds))
+        and a.flowers == b.flowers
+        and a.win == b.win
+    )
+
+
+def readable(scene: dict[str, Any]) -> bool:
+    """Whether every tile of the hand shows at least half its face."""
+    hand = scene["hand"]
+    if hand is None:
+        return False
+    roles = ("concealed", "winning", "flowers", "chow", "pung", "kong", "concealed_kong")
+    shown = [t for t in scene["tiles"] if t["visible"] >= 0.5 and t["role"] in roles]
+    count = len(hand["concealed"]) + 1 + len(hand["flowers"])
+    return len(shown) == count + sum(len(m["tiles"]) for m in hand["melds"])
+
+
+def answer(question: Question, reading: Reading, scene: dict[str, Any], hand: Hand) -> str | None:
+    """What one who knows the table answers; None when no choice is true."""
+    truth = scene["tiles"]
+    middles = np.array([np.mean(t["quad"], axis=0) for t in truth])
+    faces, roles = [], []
+    for i in question.about:
+        at = np.mean(reading.tiles[i].quad, axis=0)
+        nearest = truth[int(np.linalg.norm(middles - at, axis=1).argmin())]
+        faces.append(nearest["face"])
+        roles.append(nearest["role"])
+    words = {"laid open": "concealed" not in roles, "in the hand": "concealed" in roles}
+    for word, true in words.items():
+        if word in question.choices and true:
+            return word
+    kong = {"open kong": "kong", "concealed kong": "concealed_kong"}
+    for word, role in kong.items():
+        if word in question.choices and roles[0] == role:
+            return word
+    if roles[0] == "concealed_kong" and "back" in faces:
+        codes = {m.tiles[0].code for m in hand.melds if m.kind is MeldKind.CONCEALED_KONG}
+        return next((c for c in question.choices if c in codes), None)
+    return faces[0] if faces[0] in question.choices else None
+
+
+def read_one(reading: Reading, scene: dict[str, Any], rules: RuleSet) -> Outcome:
+    """Decode a reading and ask until nothing is left to ask."""
+    hand = true_hand(scene)
+    answers: dict[Question, str] = {}
+    first: Decoded | None = None
+    asked = 0
+    decoded: Decoded | None = None
+    fault = ""
+    for _ in range(4):
+        try:
+            decoded = decode(reading, rules, answers=answers)
+        except (DecodeError, RuleError) as error:
+            fault = type(error).__name__
+            decoded = None
+            break
+        first = first or decoded
+        fresh = [q for q in decoded.questions if q not in answers]
+        asked += len(fresh)
+        given = {q: a for q in fresh if (a := answer(q, reading, scene, hand)) is not None}
+        if not given:
+            break
+        answers |= given
+    exact = first is not None and same(first.hand, hand)
+    last = decoded is not None and same(decoded.hand, hand)
+    if not exact and first is not None:
+        fault = _difference(first.hand, hand)
+    return Outcome(exact, last, asked, first is not None and first.wins, fault)
+
+
+def _difference(found: Hand, true: Hand) -> str:
+    words = []
+    if sorted(map(str, found.melds)) != sorted(map(str, true.melds)):
+        words.append("sets")
+    if found.concealed != true.concealed:
+        words.append("concealed")
+    if found.flowers != true.flowers:
+        words.append("flowers")
+    if found.win != true.win:
+        words.append("win")
+    return "+".join(words)
+
+
+def main() -> int:
+    """Run and print; exit code 0."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--most", type=int, default=10**6, help="hands at most")
+    parser.add_argument("--csv", type=Path, help="one row a hand here")
+    options = parser.parse_args()
+    reader = Reader.load()
+    sizes = {get_rules(name).hand_size: name for name in reversed(RULE_NAMES)}
+    rows: list[tuple[str, Outcome]] = []
+    hidden = 0
+    spent = 0.0
+    for line in (options.folder / "truth.jsonl").open(encoding="utf-8"):
+        scene = json.loads(line)
+        if not readable(scene):
+            hidden += scene["hand"] is not None
+            continue
+        rules = sizes.get(true_hand(scene).size)
+        if rules is None:
+            continue
+        image = cv2.imread(str(options.folder / scene["file"]))
+        begun = time.perf_counter()
+        reading = reader.read(image, scene["file"])
+        outcome = read_one(reading, scene, get_rules(rules))
+        spent += time.perf_counter() - begun
+        rows.append((scene["file"], outcome))
+        if not outcome.exact and options.show > 0:
+            options.show -= 1
+            print(f"--- {scene['file']}: {outcome.fault} questions {outcome.questions}")
+            print("  true ", true_hand(scene))
+            for g in reading.groups:
+                print("  ", g.role, " ".join(reading.tiles[i].face for i in g.tiles))
+        if len(rows) >= options.most:
+            break
+    n = max(1, len(rows))
+    outcomes = [o for _, o in rows]
+    exact = sum(o.exact for o in outcomes)
+    unasked = sum(o.exact and not o.questions for o in outcomes)
+    answered = sum(o.answered for o in outcomes)
+    silent = sum(not o.exact and o.wins and not o.questions for o in outcomes)
+    asked = sum(o.questions for o in outcomes)
+    print(f"{len(rows)} hands ({hidden} more have hidden tiles)")
+    print(f"exact at once {exact / n:.2%}, and unasked {unasked / n:.2%}")
+    print(f"exact once asked {answered / n:.2%}, questions a hand {asked / n:.2f}")
+    print(f"wrong and silent {silent / n:.2%}")
+    print("faults:", dict(collections.Counter(o.fault for o in outcomes if o.fault).most_common()))
+    print(f"{spent / n:.2f} s a hand")
+    if options.csv:
+        with options.csv.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(["scene", "exact", "answered", "questions", "wins", "fault"])
+            for name, o in rows:
+                flags = (int(o.exact), int(o.answered), o.questions, int(o.wins), o.fault)
+                writer.writerow([name, *flags])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
