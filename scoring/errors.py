@@ -188,3 +188,23 @@ class RecordError(RuleError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"bad record: {reason}", reason=reason)
+
+
+class GameError(RuleError):
+    """Something that cannot happen at this point of a game."""
+
+    key = "game"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, reason=reason)
+
+
+class RefereeError(RuleError):
+    """An event that the rules do not allow: `rule` is the line of the checklist."""
+
+    key = "referee"
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}", rule=rule, reason=reason)
+        self.rule = rule
+        self.reason = reason
