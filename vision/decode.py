@@ -24,7 +24,7 @@ from scoring.hand import Circumstances, Hand, Meld, MeldKind
 from scoring.rulesets import RuleSet
 from scoring.tiles import Tile
 from vision import geometry
-from vision.layout import arrange, is_flower
+from vision.layout import LayoutSettings, arrange, is_flower, unclear_sets
 from vision.types import BACK, FACE_CODES, Group, Question, Reading, ReadTile
 
 SET_ROLES: Mapping[str, MeldKind] = {
@@ -37,6 +37,9 @@ SET_ROLES: Mapping[str, MeldKind] = {
 
 KONG_WORDS: Mapping[str, str] = {"open kong": "kong", "concealed kong": "concealed_kong"}
 """Choices of the question about four equal tiles, and the role each means."""
+OPEN_WORDS = ("laid open", "in the hand")
+SOME = "some of each"
+"""Choices of the question about plain sets beside the concealed tiles."""
 FACE_DOWN = "which tile is the face-down kong?"
 
 
@@ -183,18 +186,53 @@ def decode(
     for i, face in {**(pinned or {}), **_named(said)}.items():
         tiles[i] = replace(tiles[i], face=face, confidence=1.0, alternatives=(), doubtful=False)
     rows, groups = reading.rows, reading.groups
+    sized = LayoutSettings(hand_sizes=(rules.hand_size,))
     if not groups:
-        rows, groups = arrange(tiles, reading.size)
-    kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
-    groups = tuple(replace(g, role=kinds.get(g.tiles, g.role)) for g in groups)
-    maker = _Maker(tiles, rows, groups, rules, circumstances or Circumstances(), s)
-    maker.settled = frozenset(kinds)
-    maker.face_down = {
-        q.about: Tile.from_code(word)
-        for q, word in said.items()
-        if q.ask == FACE_DOWN and word in FACE_CODES
-    }
-    return maker.make(win, melds, flowers)
+        rows, groups = arrange(tiles, reading.size, sized)
+
+    def make(rows: Sequence[Sequence[int]], groups: Sequence[Group]) -> Decoded:
+        unclear = unclear_sets(tiles, rows, groups)
+        groups, left = _laid_open(groups, unclear, said)
+        kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
+        groups = tuple(replace(g, role=kinds.get(g.tiles, g.role)) for g in groups)
+        maker = _Maker(tiles, rows, groups, rules, circumstances or Circumstances(), s)
+        maker.unclear = left
+        maker.one_by_one = SOME in said.values()
+        maker.settled = frozenset(kinds)
+        maker.face_down = {
+            q.about: Tile.from_code(word)
+            for q, word in said.items()
+            if q.ask == FACE_DOWN and word in FACE_CODES
+        }
+        return maker.make(win, melds, flowers)
+
+    try:
+        return make(rows, groups)
+    except TileCountError:
+        # The layout did not know the rules: let it look for a hand of just this size.
+        again = arrange(tiles, reading.size, sized)
+        if any(g.seat for g in groups) or again[1] == groups:
+            raise
+        return make(*again)
+
+
+def _laid_open(
+    groups: Sequence[Group], unclear: Sequence[int], answers: Mapping[Question, str]
+) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """The groups with the answered sets put in the hand, and the sets still to be asked about."""
+    said: dict[int, str] = {}
+    for question, word in answers.items():
+        if word in OPEN_WORDS:
+            said |= dict.fromkeys(question.about, word)
+    mine = [groups[k] for k in unclear if said.get(groups[k].tiles[0]) == OPEN_WORDS[1]]
+    left = [groups[k] for k in unclear if groups[k].tiles[0] not in said]
+    moved = tuple(i for g in mine for i in g.tiles)
+    out = tuple(
+        replace(g, tiles=(*moved, *g.tiles)) if g.role == "concealed" else g
+        for g in groups
+        if g not in mine
+    )
+    return out, tuple(left)
 
 
 def _named(answers: Mapping[Question, str]) -> dict[int, str]:
@@ -234,6 +272,8 @@ class _Maker:
         )
         self.given: list[Meld] = []
         self.extra_win: Tile | None = None  # named by somebody, not in the photo
+        self.unclear: tuple[Group, ...] = ()  # sets that may be concealed tiles
+        self.one_by_one = False  # they are not all alike: ask about each
         self.settled: frozenset[tuple[int, ...]] = frozenset()  # kongs whose kind was answered
         self.face_down: Mapping[tuple[int, ...], Tile] = {}  # kongs whose face was answered
 
@@ -263,6 +303,7 @@ class _Maker:
         hand, faces, changes = best
         self._ask_rivals(best, rivals, wins)
         self._ask_kongs(hand, faces)
+        self._ask_open(hand)
         if flowers is None:
             self._ask_flowers(hand)
         changes = [*changes, *flower_changes]
@@ -676,6 +717,37 @@ class _Maker:
                     self.questions.append(
                         (gain, Question(group.tiles, f"{code}: {words[0]} or {words[1]}?", words))
                     )
+
+    def _ask_open(self, hand: Hand) -> None:
+        """Sets that lie by the concealed tiles without a sign of having been claimed."""
+        places = {len(self.given) + self.parts.sets.index(g): g for g in self.unclear}
+        totals: dict[frozenset[int], int | None] = {}
+        for many in range(len(places) + 1):
+            for some in itertools.combinations(places, many):
+                melds = tuple(m for k, m in enumerate(hand.melds) if k not in some)
+                held = tuple(t for k in some for t in hand.melds[k].tiles)
+                totals[frozenset(some)] = self._total(
+                    replace(hand, concealed=(*hand.concealed, *held), melds=melds)
+                )
+        gains = {
+            place: max(
+                abs((totals[some | {place}] or 0) - (total or 0))
+                for some, total in totals.items()
+                if place not in some
+            )
+            for place in places
+        }
+        asked = [place for place, gain in gains.items() if gain]
+        if self.one_by_one:
+            asked = asked[:1]
+        if not asked:
+            return
+        names = ", ".join("".join(t.code for t in hand.melds[place].tiles) for place in asked)
+        words = OPEN_WORDS if len(asked) == 1 else (*OPEN_WORDS, SOME)
+        about = tuple(i for place in asked for i in places[place].tiles)
+        self.assumed[f"sets {names}"] = "open"
+        text = f"{names}: {' or '.join(OPEN_WORDS)}?"
+        self.questions.append((0.5 * max(gains.values()), Question(about, text, words)))
 
     def _ask_face_down(self, hand: Hand, group: Group) -> None:
         at = [k for k, m in enumerate(hand.melds) if m.kind is MeldKind.CONCEALED_KONG]

@@ -101,6 +101,10 @@ class LayoutSettings:
     """The same for flowers: nobody discards them, so they lie by the hand they belong to."""
     floor: float = 0.003
     """Least probability of a face the namer does not name at all."""
+    unclear_gap: float = 1.2
+    """A plain set this close to the concealed tiles in their row may belong to them."""
+    little_row: int = 4
+    """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs."""
     anchors: int = 8
     """How many segments are tried as the concealed row."""
 
@@ -827,7 +831,29 @@ def _arrange(
     reach, _ = _ways(gaps, best[1], bridge, blooms, segments)
     up = _direction_up(home, segments, reach, table, tiles, s, known_up)
     parts = _kongs_unclaimed([p for option in best[2] for p in option.parts], segments)
+    parts = _flowers_once(parts, best[1], segments, gaps, tiles)
     return _finish(parts, chains, table, up, size, tiles)
+
+
+def _flowers_once(
+    parts: list[tuple[str, tuple[int, ...]]],
+    anchor: int,
+    segments: Sequence[Segment],
+    gaps: Array,
+    tiles: Sequence[ReadTile],
+) -> list[tuple[str, tuple[int, ...]]]:
+    """There is one of each flower: where one is seen twice, the farther group is a neighbour's."""
+    far = {i: float(gaps[anchor][k]) for k, g in enumerate(segments) for i in g.tiles}
+    mine = [part for role, part in parts if role == "flowers"]
+    mine.sort(key=lambda part: min(far[i] for i in part))
+    seen: set[str] = set()
+    others = []
+    for part in mine:
+        faces = {tiles[i].face for i in part}
+        if seen and faces & seen:
+            others.append(part)
+        seen |= faces
+    return [("loose" if part in others else role, part) for role, part in parts]
 
 
 def _kongs_unclaimed(
@@ -846,6 +872,83 @@ def _kongs_unclaimed(
         ("concealed_kong" if free else role, part)
         for free, (role, part) in zip(unclaimed, parts, strict=True)
     ]
+
+
+def unclear_sets(
+    tiles: Sequence[ReadTile],
+    rows: Sequence[Sequence[int]],
+    groups: Sequence[Group],
+    settings: LayoutSettings | None = None,
+) -> tuple[int, ...]:
+    """Chows and pungs that may as well be concealed tiles, laid in threes to be counted.
+
+    A claimed tile laid sideways or in the middle of a chow shows that a set was laid open. Without
+    such a sign a set is unclear where it follows the concealed tiles in their own row with no more
+    than a small gap, or where the concealed tiles themselves lie in several short rows.
+
+    Returns:
+        indices into groups.
+    """
+    s = settings or LayoutSettings()
+    own = [i for g in groups if g.role == "concealed" for i in g.tiles]
+    plain = [k for k, g in enumerate(groups) if g.role in ("chow", "pung") and not g.seat]
+    if not plain or not own:
+        return ()
+    table = _lay(tiles)
+    claimed = {k for k in plain if _shows_claim(groups[k], table, tiles)}
+    if claimed and 2 * len(claimed) >= len(plain):
+        return ()  # this player shows what was claimed: the others are as they lie
+    group_of = {i: k for k in plain for i in groups[k].tiles} | dict.fromkeys(own, -1)
+    touching: dict[int, set[int]] = {}
+    for row in rows:
+        for a, b in itertools.pairwise(row):
+            one, other = group_of.get(a), group_of.get(b)
+            if one is None or other is None or one == other:
+                continue
+            gap = float(np.linalg.norm(table.centre[b] - table.centre[a]))
+            if gap / float(table.scale[[a, b]].mean()) < 1 + s.unclear_gap:
+                touching.setdefault(one, set()).add(other)
+                touching.setdefault(other, set()).add(one)
+    reached, todo = {-1}, [-1]
+    while todo:
+        for k in touching.get(todo.pop(), ()):
+            if k not in reached:
+                reached.add(k)
+                todo.append(k)
+    pieces = _pieces(own, rows, table, s)
+    if len(pieces) > 1 and max(map(len, pieces)) <= s.little_row:
+        reached.update(plain)
+    return tuple(k for k in plain if k in reached and k not in claimed)
+
+
+def _shows_claim(group: Group, table: Table, tiles: Sequence[ReadTile]) -> bool:
+    """A tile laid sideways, or a chow out of order."""
+    part = list(group.tiles)
+    d = _chain_direction(part, table)
+    if any(abs(float(table.down[i] @ d)) > abs(float(table.right[i] @ d)) for i in part):
+        return True
+    ranks = [int(tiles[i].face[0]) for i in part if tiles[i].face[0].isdigit()]
+    return group.role == "chow" and ranks not in (sorted(ranks), sorted(ranks, reverse=True))
+
+
+def _pieces(
+    own: Sequence[int], rows: Sequence[Sequence[int]], table: Table, s: LayoutSettings
+) -> list[list[int]]:
+    """The concealed tiles, parted at gaps."""
+    mine = set(own)
+    out: list[list[int]] = []
+    for row in rows:
+        part = [i for i in row if i in mine]
+        for k, i in enumerate(part):
+            gap = 0.0
+            if k:
+                apart = float(np.linalg.norm(table.centre[i] - table.centre[part[k - 1]]))
+                gap = apart / float(table.scale[[i, part[k - 1]]].mean()) - 1
+            if k and gap < s.split:
+                out[-1].append(i)
+            else:
+                out.append([i])
+    return out
 
 
 def _nobody(part: tuple[int, ...], tiles: Sequence[ReadTile]) -> tuple[str, tuple[int, ...]]:
@@ -964,4 +1067,5 @@ __all__ = [
     "likely_faces",
     "stack_kongs",
     "trust_of",
+    "unclear_sets",
 ]

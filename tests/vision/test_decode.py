@@ -13,6 +13,8 @@ from vision import geometry
 from vision.decode import (
     FACE_DOWN,
     KONG_WORDS,
+    OPEN_WORDS,
+    SOME,
     Decoded,
     NoTilesError,
     TileCountError,
@@ -388,3 +390,69 @@ def test_an_answered_face_is_taken() -> None:
     decoded = decode(read, RULES, answers={question: "5m"})
     assert (decoded.faces or {})[16] == "5m"
     assert not decoded.wins
+
+
+def in_line(*parts: str, gap: float = 12.0) -> Reading:
+    """All parts on one line with small gaps between them, as one who counts in sets lays them."""
+    tiles, x = [], 0.0
+    for part in parts:
+        for face in part.split():
+            box = geometry.box(x, 0, x + 26, 36)
+            tiles.append(ReadTile(face, 0.98, as_quad(box.tolist())))
+            x += 27
+        x += gap
+    rows, groups = arrange(tiles, (900, 200))
+    return Reading("", (900, 200), 0.0, tuple(tiles), rows, groups)
+
+
+SETS_IN_LINE = ("1m 2m 3m", "4p 5p 6p", "7s 8s 9s", "3s 4s 5s", "6s 6s 2m 3m", "4m")
+
+
+def test_sets_beside_the_hand_without_a_sign_of_a_claim_are_asked_about():
+    read = in_line(*SETS_IN_LINE)
+    first = decode(read, RULES)
+    assert [m.kind for m in first.hand.melds] == [MeldKind.CHOW] * 4
+    question = next(q for q in first.questions if OPEN_WORDS[0] in q.choices)
+    assert question.choices == (*OPEN_WORDS, SOME)
+    assert len(question.about) == 12
+    assert any(key.startswith("sets ") for key in first.assumed or {})
+    held = decode(read, RULES, answers={question: OPEN_WORDS[1]})
+    assert held.hand.melds == () and held.wins
+    assert held.questions == ()
+    opened = decode(read, RULES, answers={question: OPEN_WORDS[0]})
+    assert len(opened.hand.melds) == 4 and opened.questions == ()
+
+
+def test_some_laid_open_are_asked_one_by_one():
+    read = in_line("1m 1m 1m", "4p 4p 4p", "7s 7s 7s", "3s 4s 5s", "6s 6s 2m 3m", "4m")
+    answers: dict[Question, str] = {}
+    asked = 0
+    for _ in range(6):
+        got = decode(read, RULES, answers=answers)
+        fresh = [q for q in got.questions if OPEN_WORDS[0] in q.choices and q not in answers]
+        if not fresh:
+            break
+        asked += 1
+        several = len(fresh[0].about) > 3
+        answers[fresh[0]] = SOME if several else OPEN_WORDS[asked % 2]
+    assert 0 < len(got.hand.melds) < 4
+    assert got.wins
+
+
+def test_a_claimed_tile_laid_sideways_leaves_nothing_to_ask():
+    tiles = list(in_line("6m 7m 8m 6s 6s 2m 3m", gap=40).tiles)
+    x = 320.0
+    for faces in ("1m 2m 3m", "4p 5p 6p", "7s 8s 9s"):
+        for k, face in enumerate(faces.split()):
+            wide, high = (36, 26) if k == 0 else (26, 36)
+            quad = geometry.box(x, 36 - high, x + wide, 36)
+            if k == 0:
+                quad = geometry.turn(quad, 1)
+            tiles.append(ReadTile(face, 0.98, as_quad(quad.tolist())))
+            x += wide + 1
+        x += 14
+    tiles.append(ReadTile("4m", 0.98, as_quad(geometry.box(x + 20, 0, x + 46, 36).tolist())))
+    rows, groups = arrange(tiles, (900, 200))
+    got = decode(Reading("", (900, 200), 0.0, tuple(tiles), rows, groups), RULES)
+    assert [m.kind for m in got.hand.melds] == [MeldKind.CHOW] * 3
+    assert not any(OPEN_WORDS[0] in q.choices for q in got.questions)
