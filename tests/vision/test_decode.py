@@ -426,15 +426,14 @@ def test_sets_beside_the_hand_without_a_sign_of_a_claim_are_asked_about():
 def test_some_laid_open_are_asked_one_by_one():
     read = in_line("1m 1m 1m", "4p 4p 4p", "7s 7s 7s", "3s 4s 5s", "6s 6s 2m 3m", "4m")
     answers: dict[Question, str] = {}
-    asked = 0
-    for _ in range(6):
+    for word in (SOME, *OPEN_WORDS[::-1], *OPEN_WORDS[::-1]):
         got = decode(read, RULES, answers=answers)
         fresh = [q for q in got.questions if OPEN_WORDS[0] in q.choices and q not in answers]
         if not fresh:
             break
-        asked += 1
-        several = len(fresh[0].about) > 3
-        answers[fresh[0]] = SOME if several else OPEN_WORDS[asked % 2]
+        assert len(fresh) == 1
+        assert (word == SOME) == (len(fresh[0].about) > 3)
+        answers[fresh[0]] = word
     assert 0 < len(got.hand.melds) < 4
     assert got.wins
 
