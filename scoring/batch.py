@@ -118,7 +118,9 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
             near = get_close_matches(key, _CONTEXT_KEYS, n=1)
             hint = f", did you mean {near[0]}?" if near else ""
             raise RecordError(f"unknown circumstance {key!r}{hint}")
-    flags = {key: _flag(context, key) for key in _FLAGS if key in context}
+    # What is not said of the winds is East, but only Hong Kong rules ask whether it was said.
+    flags = {"seat_known": "seat" in context, "round_known": "round" in context}
+    flags |= {key: _flag(context, key) for key in _FLAGS if key in context}
     streak = context.get("streak", 0)
     if not isinstance(streak, int) or isinstance(streak, bool):
         raise RecordError("streak must be a whole number")

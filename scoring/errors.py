@@ -164,6 +164,31 @@ class NoFlowerWinError(RuleError):
         )
 
 
+class BelowMinimumError(RuleError):
+    """The hand is complete, but worth less than the rules ask of a win (起糊)."""
+
+    key = "below_minimum"
+
+    def __init__(self, total: int, minimum: int, unit: str) -> None:
+        super().__init__(
+            f"the hand is complete but worth {total} {unit} only, these rules ask for {minimum}",
+            total=total,
+            minimum=minimum,
+            unit=unit,
+        )
+        self.total = total
+        self.minimum = minimum
+
+
+class NotInRulesError(RuleError):
+    """A way to win that the chosen rules do not know. `what` is its name, as 花糊."""
+
+    key = "not_in_rules"
+
+    def __init__(self, what: str, rules: str) -> None:
+        super().__init__(f"the rules {rules} know no {what}", what=what, rules=rules)
+
+
 class UnknownRulesError(RuleError):
     """No rule set of this name. `suggestions` are the nearest names, best first."""
 

@@ -254,10 +254,26 @@ class Circumstances:
     """配牌花胡: the flowers were all dealt (eight, or seven and one with another player)."""
     hand_complete: bool = True
     """False: a win by flowers alone (花胡); the hand stays closed and does not count."""
+    # Asked for by the Hong Kong rules only.
+    kong_on_kong: bool = False
+    """槓上槓, with `kong_draw`: that draw followed a kong made of another kong's replacement."""
+    flower_draw: bool = False
+    """With `kong_draw`: the draw replaced a flower, and no kong before it in this turn."""
+    rob_concealed_kong: bool = False
+    """With `rob_kong`: the robbed tile was of a concealed kong, which only 十三么 may do."""
+    big_flowers: bool = False
+    """大花糊 declared: the win with seven flowers was declined, only the eighth wins now."""
+    no_flowers_in_play: bool = False
+    """The game is played without flowers."""
+    seat_known: bool = True
+    """False: nobody said which seat; Hong Kong rules then count nothing for it."""
+    round_known: bool = True
+    """False: nobody said which round; as `seat_known`."""
     declared: bool = field(init=False, repr=False, compare=False)
     """Any of 天聽, 地聽, 地聽一發, 天胡, 地胡, 人胡."""
     rare: bool = field(init=False, repr=False, compare=False)
-    """`declared`, or anything of a win by flowers: a rule set has more to check then."""
+    """`declared`, or anything of a win by flowers, or one of the rarer events of the Hong Kong
+    rules: a rule set has more to check then."""
 
     def __post_init__(self) -> None:
         for name in ("seat", "round"):
@@ -279,6 +295,10 @@ class Circumstances:
             or self.seventh_drawn
             or self.dealt_flowers
             or not self.hand_complete
+            or self.kong_on_kong
+            or self.flower_draw
+            or self.rob_concealed_kong
+            or self.big_flowers
         )
         _put(self, "declared", declared)
         _put(self, "rare", rare)
@@ -297,6 +317,9 @@ class Circumstances:
             raise ContradictionError(
                 "seventh_drawn", "not robbed_flower", "it tells the two ways of 七搶一 apart"
             )
+        for event, base, reason in _REFINEMENTS:
+            if getattr(self, event) and not getattr(self, base):
+                raise ContradictionError(event, f"not {base}", reason)
         for first, second, reason in _CONTRADICTIONS:
             if getattr(self, first) and getattr(self, second):
                 raise ContradictionError(first, second, reason)
@@ -319,7 +342,15 @@ def parse_wind(text: str) -> Tile:
     return tile
 
 
+_REFINEMENTS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("kong_on_kong", "kong_draw", "it tells more about a replacement tile"),
+    ("flower_draw", "kong_draw", "it tells more about a replacement tile"),
+    ("rob_concealed_kong", "rob_kong", "it tells more about a robbed kong"),
+)
+"""Circumstances that only say more about another one."""
+
 _CONTRADICTIONS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("kong_on_kong", "flower_draw", "the tile replaced a kong or a flower"),
     ("self_draw", "rob_kong", "a robbed tile is not drawn"),
     ("kong_draw", "rob_kong", "a robbed tile is not drawn"),
     ("robbed_flower", "rob_kong", "one tile wins, a flower or a tile of a kong"),

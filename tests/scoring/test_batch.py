@@ -38,7 +38,7 @@ def test_result_of_a_record() -> None:
 def test_a_record_needs_little() -> None:
     hand, circumstances = read_record({"hand": "123m 456m 34p 777s 999s EE", "win": "2p"})
     assert hand.win is Tile.P2
-    assert circumstances == Circumstances()
+    assert circumstances == Circumstances(seat_known=False, round_known=False)
 
 
 def test_all_of_a_context_is_read() -> None:
