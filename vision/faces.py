@@ -1,4 +1,4 @@
-"""Naming tiles: which of 43 faces, and which way up."""
+"""Naming tiles: which of 43 faces, which way up, or no tile at all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from vision.types import BACK, FACE_CODES, LocatedTile, Quad, ReadTile, as_quad
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A namer's answer for n crops: face probabilities (n, 43), turn probabilities (n, 4) and
-    features (n, d). Turn k: k quarter turns clockwise bring the face upright."""
+    """A namer's answer for n crops: face probabilities (n, 43), turn probabilities (n, 4),
+    features (n, d), and how likely each shows no tile (n,). Turn k: k quarter turns clockwise bring
+    the face upright. The faces' probabilities sum to one: they say which, if it is a tile."""
 
     faces: Array
     turns: Array
     features: Array
+    nothing: Array
 
 
 class Namer(Protocol):
@@ -48,9 +50,10 @@ class OnnxNamer:
             stack = np.stack(crops[begin : begin + s.batch])[..., ::-1].transpose(0, 3, 1, 2)
             batch = np.ascontiguousarray(stack, dtype=np.float32) / 255
             face, turn, features = self._session.run(None, {self._input: batch})
-            parts.append((_softmax(face / s.temperature), _softmax(turn), features))
-        faces, turns, features = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return Named(faces, turns, features)
+            parts.append((face / s.temperature, _softmax(turn), features))
+        logits, turns, features = (np.concatenate(part) for part in zip(*parts, strict=True))
+        nothing = _softmax(logits)[:, len(FACE_CODES) :].sum(axis=1)
+        return Named(_softmax(logits[:, : len(FACE_CODES)]), turns, features, nothing)
 
 
 def _softmax(logits: Array) -> Array:
@@ -70,7 +73,8 @@ def name_tiles(
     """Name the located tiles of a BGR picture; the quads come back with the top left first.
 
     Each tile is looked at twice: once as it lies, to find its turn, and once upright, for a face is
-    surest when seen as it is read. What was hardly found and cannot be named either is left out.
+    surest when seen as it is read. What shows no tile, or was hardly found and cannot be named
+    either, is left out.
     """
     if not located:
         return []
@@ -79,24 +83,28 @@ def name_tiles(
     crops = [pyramid.cut(quad, settings.crop, settings.enlarge) for quad in quads]
     first = namer.name(crops)
     turns = first.turns.argmax(axis=1)
-    faces = first.faces
+    faces, nothing = first.faces.copy(), first.nothing.copy()
     again = [i for i, turn in enumerate(turns) if turn]
     if again:
         upright = [np.rot90(crops[i], -int(turns[i])) for i in again]
         second = namer.name(upright)
-        faces = faces.copy()
         faces[again] = (faces[again] + 2 * second.faces) / 3
+        nothing[again] = (nothing[again] + second.nothing) / 2
     faces = tell_blanks(faces, crops, np.stack([quad.mean(axis=0) for quad in quads]), settings)
     return [
         read_tile(probabilities, turned(as_quad(quad.tolist()), int(turn)), settings)
-        for probabilities, quad, turn, tile in zip(faces, quads, turns, located, strict=True)
-        if not _is_junk(tile.score, float(probabilities.max()), settings)
+        for probabilities, quad, turn, tile, junk in zip(
+            faces, quads, turns, located, nothing, strict=True
+        )
+        if not _is_junk(tile.score, float(probabilities.max()), float(junk), settings)
     ]
 
 
-def _is_junk(score: float, confidence: float, settings: NameSettings) -> bool:
-    """Whether neither finding nor naming is sure: felt, a book, a die, the edge of the photo."""
-    return score < settings.junk_score and confidence < settings.junk_confidence
+def _is_junk(score: float, confidence: float, nothing: float, settings: NameSettings) -> bool:
+    """Whether it is no tile: the namer says so, or neither finding nor naming is sure."""
+    return nothing >= settings.nothing or (
+        score < settings.junk_score and confidence < settings.junk_confidence
+    )
 
 
 _WHITE, _BACK = FACE_CODES.index("P"), FACE_CODES.index(BACK)

@@ -75,6 +75,8 @@ class NameSettings:
     """... and the namer: a clear colour outweighs it, a doubtful one does not."""
     neighbours: int = 6
     """Nearest surely named tiles whose faces give that colour."""
+    nothing: float = 0.60
+    """Probability of showing no tile from which a find is dropped: a book, a die, a tile's half."""
     junk_score: float = 0.65
     """Locator's score below which a tile must have a sure name; real ones score 0.7 to 0.9."""
     junk_confidence: float = 0.90

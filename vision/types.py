@@ -22,7 +22,13 @@ FACE_CODES: tuple[str, ...] = (
     *(f"f{number}" for number in range(1, 9)),
     BACK,
 )
-"""The 43 classes of the face namer, in the order of its outputs."""
+"""The 42 faces and the back, in the order of the namer's outputs."""
+
+NOTHING = "nothing"
+"""What the namer calls a crop that shows no tile: a die, print, half of one tile and the next."""
+
+NAMER_CLASSES: tuple[str, ...] = (*FACE_CODES, NOTHING)
+"""The 44 classes of the face namer, in the order of its outputs."""
 
 ROLES: tuple[str, ...] = (
     "concealed",

@@ -13,7 +13,7 @@ from vision.locate import OnnxLocator  # noqa: E402
 from vision.training import namer  # noqa: E402
 from vision.training.export import export_locator, export_namer, mean_state  # noqa: E402
 from vision.training.mix import from_scenes  # noqa: E402
-from vision.types import FACE_CODES  # noqa: E402
+from vision.types import NAMER_CLASSES  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_namer_learns_exports_and_loads(crops: namer.Crops, tmp_path: Path) -> N
     told = loaded.run(None, {"crops": batch})
     with torch.no_grad():
         same = net.eval()(torch.from_numpy(batch))
-    assert [part.shape for part in told] == [(3, len(FACE_CODES)), (3, 4), (3, 256)]
+    assert [part.shape for part in told] == [(3, len(NAMER_CLASSES)), (3, 4), (3, 256)]
     for part, its in zip(told, same, strict=True):
         assert np.abs(part - its.numpy()).max() < 1e-3
     answer = OnnxNamer(loaded).name([crops.images[0][:96, :96]])
@@ -138,7 +138,7 @@ def test_augmented_turns_stay_true(seed: int) -> None:
 
 
 def test_half_known_turns_ask_for_no_more() -> None:
-    face = torch.zeros(2, len(FACE_CODES))
+    face = torch.zeros(2, len(NAMER_CLASSES))
     turn = torch.tensor([[9.0, 0.0, 9.0, 0.0], [0.0, 9.0, 0.0, 0.0]])
     faces = torch.zeros(2, dtype=torch.long)
     half = torch.tensor([namer.HALF, namer.HALF], dtype=torch.float32)

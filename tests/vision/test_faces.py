@@ -28,7 +28,12 @@ class UpNamer:
             turn = int(np.argmax([edge.mean() for edge in edges]))
             turns[i, turn] = 1
             faces[i, FACE_CODES.index("5p" if turn == 0 else "6p")] = 1
-        return Named(faces, turns, np.zeros((len(crops), 1), dtype=np.float32))
+        return Named(
+            faces,
+            turns,
+            np.zeros((len(crops), 1), dtype=np.float32),
+            np.zeros(len(crops), dtype=np.float32),
+        )
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -162,7 +167,12 @@ def test_what_is_neither_found_nor_named_for_sure_is_no_tile(
             faces = np.zeros((len(crops), 43), dtype=np.float32)
             faces[:, 3], faces[:, 4] = (0.99, 0.01) if sure else (0.6, 0.4)
             turns = np.tile(np.eye(4, dtype=np.float32)[0], (len(crops), 1))
-            return Named(faces, turns, np.zeros((len(crops), 1), dtype=np.float32))
+            return Named(
+                faces,
+                turns,
+                np.zeros((len(crops), 1), dtype=np.float32),
+                np.zeros(len(crops), dtype=np.float32),
+            )
 
     picture = np.zeros((60, 60, 3), dtype=np.uint8)
     assert len(name_tiles(picture, [LocatedTile(SQUARE, score)], Namer())) == kept

@@ -45,7 +45,7 @@ class Labelled:
 
     `boxes` is (n, 4): left, top, right, bottom in pixels; `faces` the n face codes; `group` names
     the moment it was taken, shared by copies of one photo; `maker` tells the tile set apart as far
-    as known: `tray`, `riichi` or `mixed`.
+    as known: `tray`, `riichi`, `magenta` or `mixed`.
     """
 
     path: Path
@@ -67,9 +67,29 @@ def _stem(path: Path) -> str:
     return re.split(r"_(?:jpg|png|jpeg)\.rf\.", path.name)[0]
 
 
+MAGENTA: tuple[str, ...] = (
+    *(f"lt_hand_{n:03}" for n in (12, 13, 14, 15, 24, 49, 64, 68, 80, 88)),
+    *(
+        f"lt_{n}"
+        for n in (
+            "393095156", "393152392", "403603280", "410042710", "418610692", "420391466",
+            "420425101", "420444722", "420460106", "420502414", "420532826", "420604730",
+            "420632200", "420712331", "420715709", "420791778", "420799478", "420853321",
+            "420988806", "421044392", "421098484", "421109430", "421116073", "421195311",
+            "421328471",
+        )
+    ),
+)  # fmt: skip
+"""Photographs of one kind of table by their look: backs of magenta, or tiles on navy cloth. Cut out
+of `games` by colour and by eye, since nothing names its makers; the same maker's tiles with other
+backs may be among the rest."""
+
+
 def _maker(folder: str, stem: str) -> str:
     if folder == "tray" or stem.startswith("al_IMG_2023"):
         return "tray"
+    if stem.startswith(MAGENTA):
+        return "magenta"
     return "riichi" if folder == "riichi" else "mixed"
 
 

@@ -1,11 +1,11 @@
-"""Trains the face namer: 43 faces, and which way up, from a square crop of one tile.
+"""Trains the face namer: 43 faces or no tile, and which way up, from a square crop.
 
 The crop is the tile's quad, a little enlarged, stretched to a square, so a tile found with the
 wrong side up is only a quarter turn of the same picture. The net therefore answers two questions at
-once: which face (43) and how many quarter turns clockwise the crop must be turned to stand upright
-(4). Photographs' labels do not say which end is up; their turns are learned from sources that do
-(renderings, flat art, upright photographs) and where only "one of two" is known the loss asks for
-no more than that.
+once: which face (43, and one answer for crops that show no tile) and how many quarter turns
+clockwise the crop must be turned to stand upright (4). Photographs' labels do not say which end is
+up; their turns are learned from sources that do (renderings, flat art, upright photographs) and
+where only "one of two" is known the loss asks for no more than that.
 
 `python -m vision.training.namer DATA --start WEIGHTS --out OUT.pt [--scenes DIR ...]`
 """
@@ -13,6 +13,7 @@ no more than that.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import time
 from collections.abc import Iterable, Sequence
@@ -38,8 +39,10 @@ from vision.training.data import (  # isort: skip
     split,
 )
 from vision.crops import Pyramid  # isort: skip
-from vision.settings import NAME  # isort: skip
-from vision.types import FACE_CODES  # isort: skip
+from vision.locate import Locator, OnnxLocator  # isort: skip
+from vision.settings import LOCATE, NAME  # isort: skip
+from vision.training.drawn import drawn, no_tiles  # isort: skip
+from vision.types import BACK, NAMER_CLASSES, NOTHING  # isort: skip
 
 CROP = NAME.crop
 STORED = 128
@@ -51,16 +54,19 @@ LEVEL = 0.35
 """Radians: in photographs laid level within this, a tile's turn is 0 or 2 quarter turns."""
 TURN_WEIGHT = 0.3
 SMOOTHING = 0.05
+BEND = 0.07
+"""Halves of the crop's width: the strokes' usual displacement where they are bent most."""
 BATCH = 192
 LEARNING_RATE = 2e-3
 
 UPRIGHT, HALF, ANY = (1, 0, 0, 0), (1, 0, 1, 0), (1, 1, 1, 1)
+NO_TILE = NAMER_CLASSES.index(NOTHING)
 
 
 class FaceNet(nn.Module):
     """YOLO11n's backbone with two small heads; see the module's docstring.
 
-    Input (n, 3, 96, 96) RGB in 0..1. Output: face logits (n, 43), turn logits (n, 4), and the
+    Input (n, 3, 96, 96) RGB in 0..1. Output: face logits (n, 44), turn logits (n, 4), and the
     features (n, 256) that faces are told apart by.
     """
 
@@ -68,13 +74,13 @@ class FaceNet(nn.Module):
         super().__init__()
         from ultralytics.nn.tasks import ClassificationModel
 
-        whole = ClassificationModel("yolo11n-cls.yaml", nc=len(FACE_CODES), verbose=False)
+        whole = ClassificationModel("yolo11n-cls.yaml", nc=len(NAMER_CLASSES), verbose=False)
         self.backbone = whole.model[:10]
         self.spread = nn.Sequential(
             nn.Conv2d(256, 256, 1, bias=False), nn.BatchNorm2d(256), nn.SiLU()
         )
         self.drop = nn.Dropout(0.2)
-        self.face = nn.Linear(256, len(FACE_CODES))
+        self.face = nn.Linear(256, len(NAMER_CLASSES))
         self.turn = nn.Linear(256, 4)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -98,6 +104,16 @@ class FaceNet(nn.Module):
         return taken
 
 
+def widened(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    """A state with one output for each of `NAMER_CLASSES`; new ones begin as unlikely."""
+    missing = len(NAMER_CLASSES) - len(state["face.bias"])
+    if missing > 0:
+        more = torch.zeros(missing, state["face.weight"].shape[1])
+        state["face.weight"] = torch.cat([state["face.weight"], more])
+        state["face.bias"] = torch.cat([state["face.bias"], torch.full((missing,), -2.0)])
+    return state
+
+
 @dataclass(frozen=True, slots=True)
 class Crops:
     """Crops (n, 128, 128, 3) BGR; face numbers (n,), possible turns (n, 4), weights (n,)."""
@@ -111,8 +127,22 @@ class Crops:
 Example = tuple[Image, int, tuple[int, int, int, int], float]
 
 
-def from_photos(photos: Iterable[Labelled]) -> Iterable[Example]:
-    """Crops of labelled photographs."""
+BESIDE_SHARE = 0.06
+"""Share of the tiles beside which a crop is taken that shows half of it and half of what is next.
+"""
+MINED_SHARE = 0.35
+"""Share of the scenes in which the locator's mistakes are looked for."""
+
+
+def _beside(quad: Array, rng: np.random.Generator) -> Array:
+    """The quad moved by about half of its width or height."""
+    along = quad[1] - quad[0] if rng.random() < 0.7 else quad[3] - quad[0]
+    return np.asarray(quad + along * rng.choice([-1, 1]) * rng.uniform(0.42, 0.5), dtype=np.float32)
+
+
+def from_photos(photos: Iterable[Labelled], seed: int = 0) -> Iterable[Example]:
+    """Crops of labelled photographs, and some from between two tiles."""
+    rng = np.random.default_rng([seed, 61])
     for photo in photos:
         picture = Pyramid(photo.image())
         quads = oriented(photo.boxes)
@@ -128,6 +158,9 @@ def from_photos(photos: Iterable[Labelled]) -> Iterable[Example]:
             # The tray photographs are 47 moments copied nine times each.
             weight = 0.4 if photo.maker == "tray" and not known_up else 1.0
             yield picture.cut(quad, STORED, STORED_ENLARGE), face_index(face), turns, weight
+            if rng.random() < BESIDE_SHARE:
+                crop = picture.cut(_beside(quad, rng), STORED, STORED_ENLARGE)
+                yield crop, NO_TILE, ANY, weight
 
 
 def from_flat(folder: Path) -> Iterable[Example]:
@@ -175,8 +208,14 @@ def _could_be_white(crop: Image) -> bool:
     return float(cv2.cvtColor(inner, cv2.COLOR_BGR2HSV)[..., 1].mean()) < PLAIN_SATURATION
 
 
-def from_scenes(folder: Path, weight: float) -> Iterable[Example]:
-    """Crops of rendered scenes (`vision.training.scenes`), whose truth says which end is up."""
+def from_scenes(
+    folder: Path, weight: float, locator: Locator | None = None, seed: int = 0
+) -> Iterable[Example]:
+    """Crops of rendered scenes (`vision.training.scenes`), whose truth says which end is up.
+
+    With a `locator`, also what it takes for a tile where there is none.
+    """
+    rng = np.random.default_rng([seed, 62])
     with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
         for line in lines:
             record = json.loads(line)
@@ -193,12 +232,40 @@ def from_scenes(folder: Path, weight: float) -> Iterable[Example]:
                 crop = picture.cut(quad, STORED, STORED_ENLARGE)
                 if back and _could_be_white(crop):
                     continue
+                if rng.random() < BESIDE_SHARE:
+                    between = picture.cut(_beside(quad, rng), STORED, STORED_ENLARGE)
+                    yield between, NO_TILE, ANY, weight
                 yield (
                     crop,
                     face_index(tile["face"]),
                     ANY if back else UPRIGHT,
                     weight,
                 )
+
+            if locator is not None and rng.random() < MINED_SHARE:
+                truth = [np.array(tile["quad"], dtype=np.float32) for tile in record["tiles"]]
+                for quad in _mistaken(picture.level(0), truth, locator):
+                    yield picture.cut(quad, STORED, STORED_ENLARGE), NO_TILE, ANY, weight
+
+
+def _mistaken(picture: Image, truth: Sequence[Array], locator: Locator) -> Iterable[Array]:
+    """The located quads that share next to nothing with any true one."""
+    for tile in locator.locate(picture):
+        quad = np.array(tile.quad, dtype=np.float32)
+        area = max(float(cv2.contourArea(quad)), 1.0)
+        if all(cv2.intersectConvexConvex(quad, true)[0] < 0.1 * area for true in truth):
+            yield quad
+
+
+def from_drawn(count: int, felt: Sequence[Path], seed: int) -> Iterable[Example]:
+    """Drawn crops (`vision.training.drawn`), and one in eight as many of no tile."""
+    for crop, code in drawn(count, seed):
+        if code is None:
+            yield crop, NO_TILE, ANY, 0.6
+        else:
+            yield crop, face_index(code), ANY if code == BACK else UPRIGHT, 0.6
+    for crop in no_tiles(count // 8, felt, seed):
+        yield crop, NO_TILE, ANY, 0.6
 
 
 def collect(examples: Iterable[Example]) -> Crops:
@@ -219,7 +286,7 @@ def collect(examples: Iterable[Example]) -> Crops:
 
 def _draws(crops: Crops) -> Array:
     """How likely each crop is drawn: its weight, evened out over the faces by a square root."""
-    per_face = np.bincount(crops.faces, weights=crops.weights, minlength=len(FACE_CODES))
+    per_face = np.bincount(crops.faces, weights=crops.weights, minlength=len(NAMER_CLASSES))
     chance = crops.weights / np.sqrt(np.maximum(per_face[crops.faces], 1e-6))
     return np.asarray(chance / chance.sum(), dtype=np.float64)
 
@@ -253,6 +320,14 @@ def augment(images: Tensor, turns: Tensor, generator: torch.Generator) -> tuple[
         1,
     )
     grid = F.affine_grid(matrix, [n, 3, CROP, CROP], align_corners=False)
+    # Seen from a side, one edge is nearer; and another hand bends the strokes another way.
+    keystone = (rand(n, 1, 1, 2) * 2 - 1) * torch.where(rand(n, 1, 1, 1) < 0.5, 0.16, 0.0)
+    grid = grid * (1 + (grid * keystone).sum(dim=3, keepdim=True))
+    bends = torch.randn(n, 2, 5, 5, generator=generator)
+    bends = bends * (rand(n, 1, 1, 1) * (rand(n, 1, 1, 1) < 0.6)) * BEND
+    grid = grid + F.interpolate(
+        bends, size=(CROP, CROP), mode="bicubic", align_corners=True
+    ).permute(0, 2, 3, 1)
     out = F.grid_sample(images, grid, mode="bilinear", padding_mode="border", align_corners=False)
     # The output shows the content turned by -quarter; `quarter` turns clockwise undo it.
     index = (torch.arange(4)[None] - quarter[:, None]) % 4
@@ -280,6 +355,13 @@ def augment(images: Tensor, turns: Tensor, generator: torch.Generator) -> tuple[
     out = torch.einsum("nij,njhw->nihw", mixing, out)
     # A glare or a shadow: a soft blob added to or taken from part of the face.
     where = torch.linspace(-1, 1, CROP)
+    # Something lies over an edge of the tile now and then: a finger, a chip, another tile.
+    over = rand(n, 4, 1)
+    hidden = (where[None] < -0.62 + 0.25 * over[:, 1]) & (over[:, 0] < 0.06)
+    hidden = torch.where((over[:, 2] < 0.5), hidden, hidden.flip(1))
+    colour = rand(n, 3, 1, 1)
+    column = torch.where((over[:, 3] < 0.5)[..., None], hidden[:, None], hidden[:, :, None])
+    out = torch.where(column[:, None], colour, out)
     cx, cy = (rand(n, 1, 1) * 2 - 1) * 1.2, (rand(n, 1, 1) * 2 - 1) * 1.2
     size = 0.2 + rand(n, 1, 1)
     blob = torch.exp(-((where[None, None] - cx) ** 2 + (where[None, :, None] - cy) ** 2) / size)
@@ -370,6 +452,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--without", nargs="*", default=[], help="makers to leave out")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[])
     parser.add_argument("--scene-weight", type=float, default=0.5)
+    parser.add_argument("--drawn", type=int, default=0, help="drawn crops to add")
+    parser.add_argument(
+        "--locator", type=Path, help="its mistakes in the scenes show what is no tile"
+    )
+    parser.add_argument("--keep", type=Path, help="file the collected crops are kept in")
     parser.add_argument("--passes", type=int, default=400_000)
     parser.add_argument("--rate", type=float, default=LEARNING_RATE)
     parser.add_argument("--seed", type=int, default=0)
@@ -377,19 +464,29 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = parser.parse_args(argv)
     photos, _ = split(load_photos(given.data / "photos"), without=given.without)
 
+    locator = _eager_locator(given.locator) if given.locator else None
+    felt = sorted((given.data / "felt").rglob("*.jpg"))
+
     def everything() -> Iterable[Example]:
         yield from from_photos(photos)
         yield from from_flat(given.data / "faces")
         for folder in given.scenes:
-            yield from from_scenes(folder, given.scene_weight)
+            yield from from_scenes(folder, given.scene_weight, locator)
+        yield from from_drawn(given.drawn, felt, given.seed)
 
-    crops = collect(everything())
+    if given.keep and given.keep.exists():
+        kept = np.load(given.keep)
+        crops = Crops(kept["images"], kept["faces"], kept["turns"], kept["weights"])
+    else:
+        crops = collect(everything())
+        if given.keep:
+            np.savez(given.keep, **dataclasses.asdict(crops))
     print(f"{len(crops.faces)} crops", flush=True)
     net = FaceNet()
     try:
         print(f"{net.begin_from(given.start)} tensors taken over", flush=True)
     except (TypeError, KeyError, AttributeError):
-        net.load_state_dict(torch.load(given.start, map_location="cpu", weights_only=True))
+        net.load_state_dict(widened(torch.load(given.start, map_location="cpu", weights_only=True)))
     train(
         crops,
         net,
@@ -399,6 +496,14 @@ def main(argv: Sequence[str] | None = None) -> None:
         threads=given.threads,
         checkpoint=given.out,
     )
+
+
+def _eager_locator(path: Path) -> Locator:
+    """The locator with a threshold so low that it makes mistakes to learn from."""
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return OnnxLocator(session, dataclasses.replace(LOCATE, sure=0.08, weak=0.08))
 
 
 if __name__ == "__main__":
