@@ -21,11 +21,11 @@ help:
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) --upgrade pip
-	$(BIN)/python $(PIP) -e .
+	$(BIN)/python $(PIP) -e '.[web]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	$(BIN)/python $(PIP) -e . --group dev
+	$(BIN)/python $(PIP) -e '.[web]' --group dev
 	@touch $@
 
 setup: $(VENV)/.dev

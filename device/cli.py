@@ -27,6 +27,7 @@ from device.messages import (
     parse_language,
     say,
 )
+from device.web.command import serve
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -456,6 +457,11 @@ def _write_picture(path: str, picture: Image.Image) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise InputError("out_unwritable", path=path, reason=error) from error
+
+
+# --- the web page -----------------------------------------------------------------------------
+
+cli.add_command(serve)
 
 
 # --- the machine ------------------------------------------------------------------------------

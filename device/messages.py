@@ -362,6 +362,22 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "没有这个语言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
         "no such language: {text} (zh-Hant 繁體, zh-Hans 简体, en English)",
     ),
+    # the web page
+    "web_data_in_use": (
+        "另一個台Cam正在用這個資料夾：{path}",
+        "另一个台Cam正在用这个文件夹：{path}",
+        "another TaiCam is using this folder: {path}",
+    ),
+    "web_missing_parts": (
+        "少了網頁用的套件 {name}，請裝 taicam[web]",
+        "少了网页用的软件包 {name}，请装 taicam[web]",
+        "the package {name} is missing: install taicam[web]",
+    ),
+    "web_port": (
+        "{address} 不能用：{reason}",
+        "{address} 不能用：{reason}",
+        "cannot listen on {address}: {reason}",
+    ),
     "interrupted": ("已中斷", "已中断", "interrupted"),
     "unexpected": (
         "程式出錯了（{kind}：{reason}），請回報；設 TAICAM_DEBUG=1 可看細節",

@@ -117,12 +117,10 @@ def _turn(image: np.ndarray, orientation: int) -> np.ndarray:
     return image
 
 
-def load_photo(path: str | Path) -> np.ndarray:
-    """Read a JPEG, PNG or WebP photograph upright, as an (height, width, 3) uint8 BGR array.
+def check_photo(path: str | Path) -> str:
+    """Look at a photograph without decoding it; returns "JPEG", "PNG" or "WebP".
 
-    EXIF orientation is applied. Content decides, not the extension. Raises `PhotoError` with key
-    photo_missing, photo_directory, photo_not_file, photo_unreadable, photo_empty, photo_heic,
-    photo_other_kind, photo_not_picture, photo_too_many_pixels, photo_too_small, photo_truncated.
+    Raises `PhotoError` as `load_photo` does, except where only decoding shows the damage.
     """
     path = Path(path)
     name = str(path)
@@ -164,6 +162,17 @@ def load_photo(path: str | Path) -> np.ndarray:
         )
     if max(width, height) < MIN_LONG_SIDE or min(width, height) < MIN_SHORT_SIDE:
         raise PhotoError("photo_too_small", path=name, width=width, height=height)
+    return kind
+
+
+def load_photo(path: str | Path) -> np.ndarray:
+    """Read a JPEG, PNG or WebP photograph upright, as an (height, width, 3) uint8 BGR array.
+
+    EXIF orientation is applied. Content decides, not the extension. Raises `PhotoError` with key
+    photo_missing, photo_directory, photo_not_file, photo_unreadable, photo_empty, photo_heic,
+    photo_other_kind, photo_not_picture, photo_too_many_pixels, photo_too_small, photo_truncated.
+    """
+    kind = check_photo(path)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -172,7 +181,7 @@ def load_photo(path: str | Path) -> np.ndarray:
                 orientation = _orientation(picture)
                 image = _as_bgr(picture)
     except _DAMAGED as error:
-        raise PhotoError("photo_truncated", path=name) from error
+        raise PhotoError("photo_truncated", path=str(path)) from error
     return _turn(image, orientation)
 
 
