@@ -13,18 +13,19 @@ bounds is handed on as it was read: scoring says that it does not win.
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.errors import RuleError, TooManyOfATileError, TwoOfAFlowerError
+from scoring.errors import MeldError, RuleError, TooManyOfATileError, TwoOfAFlowerError
 from scoring.hand import Circumstances, Hand, Meld, MeldKind
 from scoring.rulesets import RuleSet
 from scoring.tiles import Tile
 from vision import geometry
-from vision.layout import LayoutSettings, arrange, is_flower, unclear_sets
+from vision.layout import LayoutSettings, arrange, arrangements, is_flower, unclear_sets
 from vision.types import BACK, FACE_CODES, Group, Question, Reading, ReadTile
 
 SET_ROLES: Mapping[str, MeldKind] = {
@@ -38,6 +39,8 @@ SET_ROLES: Mapping[str, MeldKind] = {
 KONG_WORDS: Mapping[str, str] = {"open kong": "kong", "concealed kong": "concealed_kong"}
 """Choices of the question about four equal tiles, and the role each means."""
 OPEN_WORDS = ("laid open", "in the hand")
+COUNT_WORDS = ("in the hand", "not in the hand")
+"""Choices of the question about tiles that count only if they lie a little oddly."""
 SOME = "some of each"
 """Choices of the question about plain sets beside the concealed tiles."""
 FACE_DOWN = "which tile is the face-down kong?"
@@ -65,6 +68,8 @@ class DecodeSettings:
     """The same when the tile is marked doubtful."""
     most_questions: int = 3
     """More than this and a person would rather type the hand."""
+    odd_layout: float = 1.5
+    """How much odder than the first a layout may be that makes a win of the same faces."""
     tries: int = 4000
     """Bound on work: readings tried per hand (about 10 microseconds each)."""
 
@@ -135,6 +140,11 @@ class Decoded:
     questions: tuple[Question, ...] = ()
     faces: Mapping[int, str] | None = None
     """The face each tile of the hand is taken for, by its index."""
+
+    @property
+    def price(self) -> float:
+        """Of all changes together, nats."""
+        return sum(change.price for change in self.changed)
 
 
 @dataclass(slots=True)
@@ -207,13 +217,63 @@ def decode(
         return maker.make(win, melds, flowers)
 
     try:
-        return make(rows, groups)
-    except TileCountError:
-        # The layout did not know the rules: let it look for a hand of just this size.
-        again = arrange(tiles, reading.size, sized)
-        if any(g.seat for g in groups) or again[1] == groups:
-            raise
-        return make(*again)
+        first: Decoded | DecodeError | RuleError = make(rows, groups)
+    except (DecodeError, RuleError) as error:
+        first = error
+    known = any(g.seat for g in groups) or not reading.rows
+    if known or win is not None or melds or _is_settled(first):
+        return _or_raise(first)
+    # The layout does not know the rules: see whether the tiles win laid out a little otherwise.
+    best = (first.price, first) if isinstance(first, Decoded) and first.wins else None
+    ways = arrangements(tiles, reading.size, sized)
+    for price, rows, groups in ways:
+        more = price - ways[0][0]
+        if more > s.odd_layout or (best is not None and more > best[0]):
+            break
+        asked = _otherwise_laid(tiles, ways[0][2], groups)
+        if said.get(asked, asked.choices[0]) != asked.choices[0]:
+            continue
+        with contextlib.suppress(DecodeError, RuleError):
+            other = make(rows, groups)
+            if other.wins and (best is None or more + other.price < best[0] - 0.5):
+                if asked.about and asked not in said:
+                    questions = (asked, *other.questions)[: s.most_questions]
+                    other = replace(other, questions=questions)
+                best = (more + other.price, other)
+    return best[1] if best is not None else _or_raise(first)
+
+
+def _otherwise_laid(
+    tiles: Sequence[ReadTile], first: Sequence[Group], other: Sequence[Group]
+) -> Question:
+    """What to ask before a less likely layout is believed; about nothing if both count alike.
+
+    The first choice is the one that believes it.
+    """
+
+    def part(groups: Sequence[Group], *roles: str) -> list[int]:
+        return [i for g in groups if g.role in roles for i in g.tiles]
+
+    counted = ("concealed", "winning", "flowers", *SET_ROLES)
+    more = [i for i in part(other, *counted) if i not in part(first, *counted)]
+    if more:
+        names = " ".join(tiles[i].face for i in more)
+        return Question(tuple(more), f"{names}: in the hand or not?", COUNT_WORDS)
+    old, new = part(first, "winning"), part(other, "winning")
+    if new and old and tiles[new[0]].face != tiles[old[0]].face:
+        faces = (tiles[new[0]].face, tiles[old[0]].face)
+        return Question((new[0], old[0]), f"winning tile: {' or '.join(faces)}?", faces)
+    return Question((), "", ("",))
+
+
+def _is_settled(decoded: Decoded | Exception) -> bool:
+    return isinstance(decoded, Decoded) and decoded.wins and not decoded.changed
+
+
+def _or_raise(decoded: Decoded | DecodeError | RuleError) -> Decoded:
+    if isinstance(decoded, Decoded):
+        return decoded
+    raise decoded
 
 
 def _laid_open(
@@ -222,7 +282,7 @@ def _laid_open(
     """The groups with the answered sets put in the hand, and the sets still to be asked about."""
     said: dict[int, str] = {}
     for question, word in answers.items():
-        if word in OPEN_WORDS:
+        if word in OPEN_WORDS and OPEN_WORDS[0] in question.choices:
             said |= dict.fromkeys(question.about, word)
     mine = [groups[k] for k in unclear if said.get(groups[k].tiles[0]) == OPEN_WORDS[1]]
     left = [groups[k] for k in unclear if groups[k].tiles[0] not in said]
@@ -547,9 +607,17 @@ class _Maker:
         if best is not None:
             return best[1], rivals, True
         if possible is None:
-            assert error is not None
-            raise error
+            raise error or self._no_set(slots)
         return possible, [], self._wins(possible[0])
+
+    def _no_set(self, slots: list[_Slot]) -> MeldError:
+        """What to say where a group can be a set only if more is changed than may be."""
+        worst = max(slots, key=lambda slot: slot.choices[0].price)
+        faces = [self.tiles[i].face for i in worst.tiles]
+        return MeldError(
+            SET_ROLES.get(worst.role, MeldKind.PUNG).value,
+            [Tile.from_code(face) for face in faces if face != BACK],
+        )
 
     def _read(self, slots: list[_Slot], pick: Sequence[int], blossoms: tuple[Tile, ...]) -> _Read:
         concealed: list[Tile] = []

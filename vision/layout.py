@@ -78,6 +78,8 @@ class LayoutSettings:
     """Price of a second row of concealed tiles ..."""
     row_gap: float = 0.8
     """... and per width of gap between the two."""
+    lone_concealed: float = 1.0
+    """Price of a single concealed tile in a row of its own."""
     sets_touching: float = 0.5
     """Price of two sets in one row without a gap between them."""
     odd_concealed: float = 1.0
@@ -104,7 +106,11 @@ class LayoutSettings:
     unclear_gap: float = 1.2
     """A plain set this close to the concealed tiles in their row may belong to them."""
     little_row: int = 4
-    """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs."""
+    """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs,"""
+    little_hand: int = 3
+    """... and so they may where fewer than this seem to be left in the hand."""
+    ways: int = 4
+    """How many castings are followed for each number of tiles when several are asked for."""
     anchors: int = 8
     """How many segments are tried as the concealed row."""
 
@@ -635,9 +641,12 @@ def _options(
             not against
             and not sideways
             and (len(home.tiles) > 1 or n == 1)  # a row is the hand's own, not a lone tile
-            and (n > 1 or (seg.row == home.row and not turned))
+            and (n > 1 or not turned)
         ):
-            price = s.row_apart + s.row_gap * distance + 2 * crooked + away + 0.6 * len(turned)
+            lone = s.lone_concealed if n == 1 and seg.row != home.row else 0.0
+            price = (
+                lone + s.row_apart + s.row_gap * distance + 2 * crooked + away + 0.6 * len(turned)
+            )
             out.append(_Option(price, n, (("concealed", part),)))
         is_set = partition is not None and n < 5 and partition[0] < s.not_a_set
         if n >= 2 and len(turned) == 1 and (k == anchor or not (against or is_set)):
@@ -692,44 +701,61 @@ def _sets_at_the_end(seg: Segment, tiles: Sequence[ReadTile], s: LayoutSettings)
 
 
 def _cast(
-    anchor: int, options: Sequence[list[_Option]], s: LayoutSettings
-) -> tuple[float, list[_Option]]:
-    """The cheapest choice of one option per segment, the hand's count included."""
+    anchor: int, options: Sequence[list[_Option]], s: LayoutSettings, keep: int
+) -> list[tuple[float, list[_Option]]]:
+    """The cheapest choices of one option per segment, the hand's count included, best first.
+
+    `keep`: how many choices are followed for each number of tiles counted so far.
+    """
     limit = max(s.hand_sizes) + 2
     # Most strays can be nothing else: they are settled before the search.
     settled = [choices[0] for choices in options if len(choices) == 1]
     start = sum(option.price for option in settled)
-    # State: (tiles counted, winning tiles). Value: price, and the choices so far as a linked list.
-    states: dict[tuple[int, int], tuple[float, Any]] = {(0, 0): (start, None)}
+    # State: (tiles counted, winning tiles). Value: prices, and the choices so far as linked lists.
+    states: dict[tuple[int, int], list[tuple[float, Any]]] = {(0, 0): [(start, None)]}
     for k, choices in enumerate(options):
         if len(choices) == 1:
             continue
         if k == anchor:
             choices = [option for option in choices if option.parts[0][0] == "concealed"]
-        following: dict[tuple[int, int], tuple[float, Any]] = {}
-        for (count, wins), (price, chosen) in states.items():
+        following: dict[tuple[int, int], list[tuple[float, Any]]] = {}
+        for (count, wins), ways in states.items():
             for option in choices:
                 key = (count + option.count, wins + option.wins)
                 if key[0] > limit or key[1] > 1:
                     continue
-                total = price + option.price
-                if key not in following or total < following[key][0]:
-                    following[key] = (total, (option, chosen))
+                found = following.setdefault(key, [])
+                for price, chosen in ways:
+                    total = price + option.price
+                    if len(found) < keep:
+                        found.append((total, (option, chosen)))
+                        found.sort(key=_price_of)
+                    elif total < found[-1][0]:
+                        found[-1] = (total, (option, chosen))
+                        found.sort(key=_price_of)
         states = following
-    best, answer = math.inf, None
-    for (count, wins), (price, chosen) in states.items():
-        price += min(
+    ends = []
+    for (count, wins), ways in states.items():
+        more = min(
             s.other_size * (k > 0)
             + ((s.short + s.short_each * abs(count - n)) if count != n else 0)
             for k, n in enumerate(s.hand_sizes)
         )
-        price += 0.0 if wins else s.last_wins
-        if price < best:
-            best, answer = price, chosen
-    while answer is not None:
-        option, answer = answer
-        settled.append(option)
-    return best, settled
+        more += 0.0 if wins else s.last_wins
+        ends += [(price + more, chosen) for price, chosen in ways]
+    ends.sort(key=_price_of)
+    out = []
+    for price, chosen in ends[:keep]:
+        line = list(settled)
+        while chosen is not None:
+            option, chosen = chosen
+            line.append(option)
+        out.append((price, line))
+    return out
+
+
+def _price_of(way: tuple[float, Any]) -> float:
+    return way[0]
 
 
 def arrange(
@@ -754,7 +780,23 @@ def arrange(
     s = settings or LayoutSettings()
     if not tiles:
         return (), ()
-    return _arrange(tiles, _lay(tiles), None, size, s)
+    return _arrange(tiles, _lay(tiles), None, size, s, 1)[0][1:]
+
+
+def arrangements(
+    tiles: Sequence[ReadTile],
+    size: tuple[int, int],
+    settings: LayoutSettings | None = None,
+    most: int = 24,
+) -> list[tuple[float, Rows, tuple[Group, ...]]]:
+    """As `arrange`, all ways to see the hand that are not much odder than the first, best first.
+
+    Returns:
+        up to `most` of (price, rows, groups). Differences of price say how much odder; about 1 is
+        "odd, but seen".
+    """
+    s = settings or LayoutSettings()
+    return _arrange(tiles, _lay(tiles), None, size, s, most) if tiles else []
 
 
 def arrange_on(
@@ -773,7 +815,7 @@ def arrange_on(
     """
     if not tiles:
         return (), ()
-    return _arrange(tiles, table, up, (1, 1), settings or LayoutSettings())
+    return _arrange(tiles, table, up, (1, 1), settings or LayoutSettings(), 1)[0][1:]
 
 
 def _arrange(
@@ -782,7 +824,8 @@ def _arrange(
     known_up: Array | None,
     size: tuple[int, int],
     s: LayoutSettings,
-) -> tuple[Rows, tuple[Group, ...]]:
+    most: int,
+) -> list[tuple[float, Rows, tuple[Group, ...]]]:
     bloom = np.array([is_flower(t.face) for t in tiles])
     chains = find_chains(table, bloom, s)
     segments = stack_kongs(find_segments(chains, table, tiles, s), table, tiles)
@@ -801,7 +844,7 @@ def _arrange(
         close = gaps[:, sets].min(axis=1) if sets else np.zeros(len(segments))
         alone.sort(key=lambda k: float(close[k]))
         anchors += alone[:4]
-    best: tuple[float, int, list[_Option]] = (math.inf, -1, [])
+    found: list[tuple[float, int, list[_Option], Array]] = []
     for rank, anchor in enumerate(anchors):
         home = segments[anchor]
         reach, step = _ways(gaps, anchor, bridge, blooms, segments)
@@ -819,20 +862,22 @@ def _arrange(
             )
             for k in range(len(segments))
         ]
-        price, chosen = _cast(anchor, options, s)
-        price += 0.02 * rank
-        if price < best[0]:
-            best = (price, anchor, chosen)
-    if best[1] < 0:
+        for price, chosen in _cast(anchor, options, s, 1 if most == 1 else s.ways):
+            found.append((price + 0.02 * rank, anchor, chosen, hand_up))
+    if not found:
         parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
         nowhere = np.zeros(2) if known_up is None else known_up
-        return _finish(parts, chains, table, nowhere, size, tiles)
-    home = segments[best[1]]
-    reach, _ = _ways(gaps, best[1], bridge, blooms, segments)
-    up = _direction_up(home, segments, reach, table, tiles, s, known_up)
-    parts = _kongs_unclaimed([p for option in best[2] for p in option.parts], segments)
-    parts = _flowers_once(parts, best[1], segments, gaps, tiles)
-    return _finish(parts, chains, table, up, size, tiles)
+        return [(0.0, *_finish(parts, chains, table, nowhere, size, tiles))]
+    found.sort(key=lambda way: way[0])
+    out: dict[tuple[Group, ...], tuple[float, Rows]] = {}
+    for price, anchor, chosen, up in found:
+        parts = _kongs_unclaimed([p for option in chosen for p in option.parts], segments)
+        parts = _flowers_once(parts, anchor, segments, gaps, tiles)
+        rows, groups = _finish(parts, chains, table, up, size, tiles)
+        out.setdefault(groups, (price, rows))
+        if len(out) == most:
+            break
+    return [(price, rows, groups) for groups, (price, rows) in out.items()]
 
 
 def _flowers_once(
@@ -915,8 +960,8 @@ def unclear_sets(
             if k not in reached:
                 reached.add(k)
                 todo.append(k)
-    pieces = _pieces(own, rows, table, s)
-    if len(pieces) > 1 and max(map(len, pieces)) <= s.little_row:
+    pieces = _pieces(own, rows, table, s) or [[]]
+    if (len(pieces) > 1 or len(own) < s.little_hand) and max(map(len, pieces)) <= s.little_row:
         reached.update(plain)
     return tuple(k for k in plain if k in reached and k not in claimed)
 
@@ -1059,6 +1104,7 @@ __all__ = [
     "Table",
     "arrange",
     "arrange_on",
+    "arrangements",
     "best_set",
     "find_chains",
     "find_segments",

@@ -31,14 +31,15 @@ import cv2
 import numpy as np
 
 from scoring.errors import RuleError
-from scoring.hand import Hand, Meld, MeldKind
+from scoring.hand import Circumstances, Hand, Meld, MeldKind
 from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
 from scoring.tiles import Tile
-from vision.decode import OPEN_WORDS, SOME, Decoded, DecodeError, decode
+from vision.decode import COUNT_WORDS, OPEN_WORDS, SOME, Decoded, DecodeError, decode
 from vision.layout import arrange
 from vision.reader import Reader
 from vision.types import Question, Reading, ReadTile, as_quad
 
+HAND_ROLES = ("concealed", "winning", "flowers", "chow", "pung", "kong", "concealed_kong")
 KINDS = {"ckong": MeldKind.CONCEALED_KONG, "kong": MeldKind.KONG}
 
 
@@ -69,14 +70,36 @@ def true_hand(scene: dict[str, Any]) -> Hand:
     )
 
 
-def same(a: Hand, b: Hand) -> bool:
-    """Whether two hands hold the same, sets in any order."""
-    return (
-        a.concealed == b.concealed
-        and sorted(map(str, a.melds)) == sorted(map(str, b.melds))
-        and a.flowers == b.flowers
-        and a.win == b.win
+def same(a: Hand, b: Hand, rules: RuleSet) -> bool:
+    """Whether two hands hold the same, sets in any order.
+
+    What a picture does not show counts as right where it is worth the same: which tile a face-down
+    kong is, whether four faces up were konged openly, whether plain sets were claimed or drawn.
+    """
+    if a.win != b.win or a.flowers != b.flowers:
+        return False
+    if a.concealed == b.concealed and sorted(map(str, a.melds)) == sorted(map(str, b.melds)):
+        return True
+    if _shown(a) != _shown(b):
+        return False
+    return all(
+        _items(a, rules, circumstances) == _items(b, rules, circumstances)
+        for circumstances in (Circumstances(), Circumstances(self_draw=True))
     )
+
+
+def _shown(hand: Hand) -> tuple[list[Tile], int]:
+    """Tiles but for those of concealed kongs, and how many such kongs."""
+    kongs = [m for m in hand.melds if len(m.tiles) == 4]
+    rest = [t for m in hand.melds if m not in kongs for t in m.tiles]
+    return sorted([*hand.concealed, *rest]), len(kongs)
+
+
+def _items(hand: Hand, rules: RuleSet, circumstances: Circumstances) -> list[tuple[str, int]]:
+    try:
+        return [(i.id, i.value) for i in rules.score(hand, circumstances).items]
+    except RuleError:
+        return []
 
 
 def readable(scene: dict[str, Any]) -> bool:
@@ -84,8 +107,7 @@ def readable(scene: dict[str, Any]) -> bool:
     hand = scene["hand"]
     if hand is None:
         return False
-    roles = ("concealed", "winning", "flowers", "chow", "pung", "kong", "concealed_kong")
-    shown = [t for t in scene["tiles"] if t["visible"] >= 0.5 and t["role"] in roles]
+    shown = [t for t in scene["tiles"] if t["visible"] >= 0.5 and t["role"] in HAND_ROLES]
     count = len(hand["concealed"]) + 1 + len(hand["flowers"])
     return len(shown) == count + sum(len(m["tiles"]) for m in hand["melds"])
 
@@ -100,6 +122,10 @@ def answer(question: Question, reading: Reading, scene: dict[str, Any], hand: Ha
         nearest = truth[int(np.linalg.norm(middles - at, axis=1).argmin())]
         faces.append(nearest["face"])
         roles.append(nearest["role"])
+    if COUNT_WORDS[1] in question.choices:
+        return COUNT_WORDS[0] if set(roles) <= set(HAND_ROLES) else COUNT_WORDS[1]
+    if len(question.about) == 2 and len(question.choices) == 2:
+        return next((f for f, r in zip(faces, roles, strict=True) if r == "winning"), None)
     if OPEN_WORDS[0] in question.choices:
         held = [role in ("concealed", "winning") for role in roles]
         word = OPEN_WORDS[1] if all(held) else OPEN_WORDS[0] if not any(held) else SOME
@@ -110,7 +136,8 @@ def answer(question: Question, reading: Reading, scene: dict[str, Any], hand: Ha
             return word
     if roles[0] == "concealed_kong" and "back" in faces:
         codes = {m.tiles[0].code for m in hand.melds if m.kind is MeldKind.CONCEALED_KONG}
-        return next((c for c in question.choices if c in codes), None)
+        # A tile that is not offered is worth as much as the first choice, an ordinary one.
+        return next((c for c in question.choices if c in codes), question.choices[0])
     return faces[0] if faces[0] in question.choices else None
 
 
@@ -136,8 +163,8 @@ def read_one(reading: Reading, scene: dict[str, Any], rules: RuleSet) -> Outcome
         if not given:
             break
         answers |= given
-    exact = first is not None and same(first.hand, hand)
-    last = decoded is not None and same(decoded.hand, hand)
+    exact = first is not None and same(first.hand, hand, rules)
+    last = decoded is not None and same(decoded.hand, hand, rules)
     if not exact and first is not None:
         fault = _difference(first.hand, hand)
     return Outcome(exact, last, asked, first is not None and first.wins, fault)
