@@ -18,6 +18,94 @@ DEFAULT: Language = "zh-Hant"
 
 # key: (traditional, simplified, English); the order of LANGUAGES
 _TABLE: dict[str, tuple[str, str, str]] = {
+    # tile sets that a user registered
+    "tiles_name": (
+        "名稱只能用文字、數字、- 和 _：{name}",
+        "名称只能用文字、数字、- 和 _：{name}",
+        "a name has letters, digits, - and _ only: {name}",
+    ),
+    "tiles_unknown": (
+        "沒有登記這副牌：{name}（登記過的：{known}）",
+        "没有登记这副牌：{name}（登记过的：{known}）",
+        "no such tile set: {name} (registered: {known})",
+    ),
+    "tiles_exists": (
+        "已經有這個名稱的牌，要換掉請加 --replace：{name}",
+        "已经有这个名称的牌，要换掉请加 --replace：{name}",
+        "there is a set of that name already, add --replace to replace it: {name}",
+    ),
+    "tiles_file": (
+        "這個檔案不是登記的牌：{path}",
+        "这个文件不是登记的牌：{path}",
+        "this file is no registered tile set: {path}",
+    ),
+    "tiles_photos": ("照片最多 {most} 張", "照片最多 {most} 张", "give at most {most} photos"),
+    "tiles_rows": (
+        "看不出表上的排（看到的張數：{counts}；應是 9、9、9、8、8）：{path}",
+        "看不出表上的排（看到的张数：{counts}；应是 9、9、9、8、8）：{path}",
+        "no row of the sheet is seen whole "
+        "(tiles seen: {counts}; rows have 9, 9, 9, 8 and 8): {path}",
+    ),
+    "tiles_missing": ("還少這些牌：{tiles}", "还少这些牌：{tiles}", "still missing: {tiles}"),
+    "tiles_swapped": (
+        "{first}和{second}放反了，請照表的順序",
+        "{first}和{second}放反了，请照表的顺序",
+        "{first} and {second} changed places: follow the order of the sheet",
+    ),
+    "tiles_twice": (
+        "{face}放了兩張，其中一張在{place}的位置",
+        "{face}放了两张，其中一张在{place}的位置",
+        "{face} was laid twice, once in the place of {place}",
+    ),
+    "tiles_blurred": (
+        "照片裡這些牌不清楚，請再拍一張：{tiles}（{path}）",
+        "照片里这些牌不清楚，请再拍一张：{tiles}（{path}）",
+        "these tiles are blurred, take the photo again: {tiles} ({path})",
+    ),
+    "tiles_small": (
+        "照片裡的牌太小（每張至少 {least} 像素寬），請靠近一點：{path}",
+        "照片里的牌太小（每张至少 {least} 像素宽），请靠近一点：{path}",
+        "the tiles are too small ({least} pixels wide at least), go nearer: {path}",
+    ),
+    "tiles_number": (
+        "照片裡沒有第 {number} 張（讀到 {count} 張）",
+        "照片里没有第 {number} 张（读到 {count} 张）",
+        "there is no tile {number} in the photo ({count} were read)",
+    ),
+    "tiles_correction": (
+        "更正要寫成「第幾張=牌」，例如 3=8m：{text}",
+        "更正要写成「第几张=牌」，例如 3=8m：{text}",
+        "write a correction as NUMBER=FACE, for example 3=8m: {text}",
+    ),
+    "tiles_sheet_kind": (
+        "表請用 .pdf 或 .png：{path}",
+        "表请用 .pdf 或 .png：{path}",
+        "the sheet must be .pdf or .png: {path}",
+    ),
+    "tiles_registered": (
+        "{name}：登記了 {count} 種牌",
+        "{name}：登记了 {count} 种牌",
+        "{name}: {count} faces registered",
+    ),
+    "tiles_without": ("沒有：{tiles}", "没有：{tiles}", "without: {tiles}"),
+    "tiles_several": (
+        "不只一張的：{tiles}",
+        "不只一张的：{tiles}",
+        "more than one example: {tiles}",
+    ),
+    "tiles_removed": ("刪掉了：{name}", "删掉了：{name}", "removed: {name}"),
+    "tiles_learned": (
+        "{name}：加了 {count} 張更正過的牌",
+        "{name}：加了 {count} 张更正过的牌",
+        "{name}: {count} corrected tiles added",
+    ),
+    "tiles_none": ("還沒有登記的牌", "还没有登记的牌", "no tile set is registered"),
+    "tiles_sheet": ("登記牌的順序", "登记牌的顺序", "Order of the tiles to register"),
+    "tiles_sheet_note": (
+        "照這個順序排牌，正面朝上，最後一格放背面；正上方拍照，每排都要在照片裡",
+        "照这个顺序排牌，正面朝上，最后一格放背面；正上方拍照，每排都要在照片里",
+        "Lay the tiles in this order, upright, and one face down; take the photo from above",
+    ),
     # photographs
     "photo_missing": (
         "找不到照片：{path}",
@@ -476,6 +564,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
         "Taiwan 16 tiles (first edition)",
     ),
     "rules_hongkong": ("香港十三張", "香港十三张", "Hong Kong 13 tiles"),
+    "rules_wu-hongkong": (
+        "香港十三張（吳銓高）",
+        "香港十三张（吴铨高）",
+        "Hong Kong 13 tiles (Wu)",
+    ),
     "no_win_short": ("未胡", "未胡", "no win"),
     "questions_count": ("{count} 個疑問", "{count} 个疑问", "{count} to confirm"),
     "mark_won": ("胡", "胡", "won"),

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from scoring.errors import UnknownRulesError
 from scoring.hand import Circumstances, Hand
+from scoring.hongkong import HONG_KONG, WU_HONG_KONG
 from scoring.result import Score
 from scoring.taiwan import TAIWAN, TAIWAN_EARLY
 from scoring.tiles import Tile
@@ -39,7 +40,9 @@ class RuleSet(Protocol):
         """For a complete hand without a named winning tile: which tiles it may have been."""
 
 
-_RULES: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY)}
+_RULES: Final[dict[str, RuleSet]] = {
+    rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG)
+}
 
 RULE_NAMES: Final[tuple[str, ...]] = tuple(_RULES)
 """The names `get_rules` accepts, the default first."""
