@@ -565,8 +565,8 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     ),
     "rules_hongkong": ("香港十三張", "香港十三张", "Hong Kong 13 tiles"),
     "rules_wu-hongkong": (
-        "香港十三張（吳銓高）",
-        "香港十三张（吴铨高）",
+        "香港十三張（吳）",
+        "香港十三张（吴）",
         "Hong Kong 13 tiles (Wu)",
     ),
     "no_win_short": ("未胡", "未胡", "no win"),
