@@ -25,7 +25,7 @@ _FLAGS: Final = tuple(
     for item in fields(Circumstances)
     if item.init and item.name not in ("seat", "round", "streak")
 )
-_CONTEXT_KEYS: Final = ("seat", "round", "streak", "flowers", *_FLAGS)
+_CONTEXT_KEYS: Final = ("seat", "round", "streak", "flowers", "robbed_kong_kind", *_FLAGS)
 
 
 def score_record(record: Mapping[str, object], rules: RuleSet) -> dict[str, object]:
@@ -121,6 +121,11 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
     # What is not said of the winds is East, but only Hong Kong rules ask whether it was said.
     flags = {"seat_known": "seat" in context, "round_known": "round" in context}
     flags |= {key: _flag(context, key) for key in _FLAGS if key in context}
+    kong = _text(context, "robbed_kong_kind") or "open"
+    if kong not in ("open", "concealed"):
+        raise RecordError("robbed_kong_kind must be open or concealed")
+    if kong == "concealed":
+        flags["rob_concealed_kong"] = True
     streak = context.get("streak", 0)
     if not isinstance(streak, int) or isinstance(streak, bool):
         raise RecordError("streak must be a whole number")

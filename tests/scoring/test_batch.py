@@ -124,6 +124,8 @@ def test_payer_is_told_when_not_all_pay() -> None:
         ({"context": {"streak": "2"}}, "streak must be a whole number"),
         ({"context": {"streak": True}}, "streak must be a whole number"),
         ({"context": {"seat": "C"}}, "a wind is wanted"),
+        ({"context": {"robbed_kong_kind": "added"}}, "must be open or concealed"),
+        ({"context": {"robbed_kong_kind": "concealed"}}, "rob_concealed_kong and not rob_kong"),
         ({"context": {"self_draw": True, "rob_kong": True}}, "contradict"),
         ({"flowers": "f1 f1"}, "only one f1"),
     ],
