@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -27,12 +27,13 @@ from device.messages import (
     parse_language,
     say,
 )
+from device.tiles_command import tiles as tiles_command
 from device.web.command import serve
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from vision.reader import ReadsPhotos
+    from vision.reader import Reader, ReadsPhotos
 
 DONE, OPEN, BAD = 0, 1, 2
 """The exit codes."""
@@ -336,11 +337,25 @@ def load_reader() -> ReadsPhotos:
         raise InputError("reader_unavailable", reason=str(error).split("\n")[0]) from error
 
 
+def _reader(tiles: str | None) -> ReadsPhotos:
+    """The reader, with the registered tile set of that name."""
+    if tiles is None:
+        return load_reader()
+    from device.tilesets import open_set, reading_with
+
+    open_set(tiles)  # a mistyped name is told before the models are opened
+    return reading_with(cast("Reader", load_reader()), tiles)
+
+
+tiles_option = click.option("--tiles", metavar="NAME", help="登記過的牌 a registered tile set")
+
+
 @cli.command(short_help="讀出照片裡的牌 read the tiles of photos")
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@tiles_option
 @click.option("--json", "as_json", is_flag=True, help="每張照片一行 JSON one line per photo")
 @pass_interface
-def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
+def read(interface: Interface, photos: tuple[str, ...], as_json: bool, tiles: str | None) -> int:
     """讀出照片裡的牌、排、組、疑問。 Tiles, rows, groups and doubts of photos."""
     from device.doubts import ask_about_doubts
     from device.output import reading_lines
@@ -351,7 +366,7 @@ def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
     for path in photos:
         try:
             image = load_photo(path)
-            reader = load_reader() if reader is None else reader
+            reader = _reader(tiles) if reader is None else reader
             reading = ask_about_doubts(reader.read(image, path))
             if not reading.tiles:
                 raise InputError("no_tiles", path=path)
@@ -372,6 +387,7 @@ def read(interface: Interface, photos: tuple[str, ...], as_json: bool) -> int:
 @cli.command(name="snap", short_help="照片裡的一手牌幾台 read a photo and score its hand")
 @click.argument("photo", metavar="PHOTO")
 @circumstances
+@tiles_option
 @click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
 @click.option("--picture", metavar="OUT.png", help="畫上牌名和台數的照片 the annotated photo")
 @click.option("--screen", metavar="OUT.png", help="小螢幕的圖 the picture of a 128x64 screen")
@@ -383,6 +399,7 @@ def snap_command(
     as_json: bool,
     picture: str | None,
     screen: str | None,
+    tiles: str | None,
 ) -> int:
     """讀一張照片，算出那手牌幾台。 Reads a photo of a winner's hand and scores it."""
     from device.output import snapped_lines
@@ -396,7 +413,7 @@ def snap_command(
     _check_pictures_apart(photo, picture, screen)
     options.circumstances()  # what was typed is checked before the photo is read
     image = load_photo(photo)
-    snapped = snap(image, photo, load_reader(), rules, options)
+    snapped = snap(image, photo, _reader(tiles), rules, options)
     language, written = interface.language, []
     error = snapped.error
     try:
@@ -462,6 +479,7 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 # --- the web page -----------------------------------------------------------------------------
 
 cli.add_command(serve)
+cli.add_command(tiles_command)
 
 
 # --- the machine ------------------------------------------------------------------------------

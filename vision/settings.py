@@ -85,5 +85,40 @@ class NameSettings:
     """Confidence below which a tile is marked for a person to look at."""
 
 
+@dataclass(frozen=True, slots=True)
+class RegisterSettings:
+    """Registering a tile set and naming with it. Chosen on makers left out of training, one
+    example of each face, measured on other photographs of the same set."""
+
+    zooms: tuple[float, ...] = (0.94, 1.06)
+    """An example is also looked at this much larger: finding a tile cuts it a little differently
+    each time."""
+    sharpness: float = 18.0
+    """Multiplies the likeness -1..1 of features before it is made a probability."""
+    trust: float = 0.75
+    """0..1, weight of the examples against the net's own answer."""
+    surely_alike: float = 0.85
+    """Likeness from which a crop is one of the set's tiles, even if the net sees no tile."""
+    row_step: float = 0.45
+    """Tile heights by which the next tile of a laid row may lie higher or lower."""
+    least_width: float = 28.0
+    """Pixels of a tile's width in the photograph below which its face is too coarse to keep."""
+    sharp: float = 0.10
+    """`vision.registered.sharpness` below which a face is blurred: sharp ones have 0.21 and more,
+    edges spread over 4% of the tile's width 0.10."""
+    plain: float = 24.0
+    """Grey levels of contrast below which a face counts as blank."""
+    sure: float = 0.9
+    """Confidence from which the namer's word counts against the place a tile is laid on, ..."""
+    same: float = 0.93
+    """... likeness of features ..."""
+    same_picture: float = 0.70
+    """... and of pictures from which two tiles show the same face: of real pairs, 5 in 6 reach both
+    and none of 7,000 pairs of different faces does."""
+    most: int = 5
+    """Examples kept of one face: the first, which was laid on purpose, and the latest ones."""
+
+
 LOCATE = LocateSettings()
 NAME = NameSettings()
+REGISTER = RegisterSettings()
