@@ -25,7 +25,15 @@ from scoring.hand import Circumstances, Hand, Meld, MeldKind
 from scoring.rulesets import RuleSet
 from scoring.tiles import Tile
 from vision import geometry
-from vision.layout import LayoutSettings, arrange, arrangements, is_flower, unclear_sets
+from vision.layout import (
+    LayoutSettings,
+    arrange,
+    arrangements,
+    is_flower,
+    unclear_flowers,
+    unclear_sets,
+    unclear_winning,
+)
 from vision.types import BACK, FACE_CODES, Group, Question, Reading, ReadTile
 
 SET_ROLES: Mapping[str, MeldKind] = {
@@ -43,6 +51,9 @@ COUNT_WORDS = ("in the hand", "not in the hand")
 """Choices of the question about tiles that count only if they lie a little oddly."""
 SOME = "some of each"
 """Choices of the question about plain sets beside the concealed tiles."""
+FLOWERS = "(flowers)"
+WINNING = "winning tile:"
+"""How questions about whose flowers end and those about the winning tile begin."""
 FACE_DOWN = "which tile is the face-down kong?"
 
 
@@ -201,6 +212,8 @@ def decode(
         rows, groups = arrange(tiles, reading.size, sized)
 
     def make(rows: Sequence[Sequence[int]], groups: Sequence[Group]) -> Decoded:
+        seated = any(g.seat for g in groups)
+        groups = _counted(groups, said)
         unclear = unclear_sets(tiles, rows, groups)
         groups, left = _laid_open(groups, unclear, said)
         kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
@@ -208,6 +221,13 @@ def decode(
         maker = _Maker(tiles, rows, groups, rules, circumstances or Circumstances(), s)
         maker.unclear = left
         maker.one_by_one = SOME in said.values()
+        if not seated:
+            done = {i for q, word in said.items() if word in COUNT_WORDS for i in q.about}
+            away, near = unclear_flowers(tiles, groups)
+            maker.flowers_away = tuple(i for i in away if i not in done)
+            maker.flowers_near = tuple(i for i in near if i not in done)
+            maker.lone = unclear_winning(tiles, rows, groups)
+            maker.asked_winning = frozenset(q.about for q in said if q.ask.startswith(WINNING))
         maker.settled = frozenset(kinds)
         maker.face_down = {
             q.about: Tile.from_code(word)
@@ -262,7 +282,7 @@ def _otherwise_laid(
     old, new = part(first, "winning"), part(other, "winning")
     if new and old and tiles[new[0]].face != tiles[old[0]].face:
         faces = (tiles[new[0]].face, tiles[old[0]].face)
-        return Question((new[0], old[0]), f"winning tile: {' or '.join(faces)}?", faces)
+        return Question((new[0], old[0]), f"{WINNING} {' or '.join(faces)}?", faces)
     return Question((), "", ("",))
 
 
@@ -274,6 +294,35 @@ def _or_raise(decoded: Decoded | DecodeError | RuleError) -> Decoded:
     if isinstance(decoded, Decoded):
         return decoded
     raise decoded
+
+
+def _counted(groups: Sequence[Group], answers: Mapping[Question, str]) -> tuple[Group, ...]:
+    """The groups with the flowers and the winning tile where somebody said they belong."""
+    flowers = [i for g in groups if g.role == "flowers" for i in g.tiles]
+    loose = [i for g in groups if g.role == "loose" for i in g.tiles]
+    moved = False
+    for question, word in answers.items():
+        if not question.ask.endswith(FLOWERS):
+            continue
+        moved = True
+        source, target = (loose, flowers) if word == COUNT_WORDS[0] else (flowers, loose)
+        for i in question.about:
+            if i in source:
+                source.remove(i)
+                target.append(i)
+    out = list(groups)
+    if moved:
+        out = [g for g in groups if g.role not in ("flowers", "loose")]
+        out += [Group("flowers", None, tuple(flowers))] if flowers else []
+        out += [Group("loose", None, (i,)) for i in loose]
+    for question, word in answers.items():
+        if question.ask.startswith(WINNING) and word != question.choices[0]:
+            old, new = question.about
+            if not any(g.role == "winning" and old in g.tiles for g in out):
+                continue  # asked of another layout
+            swap = {new: old, old: new}
+            out = [replace(g, tiles=tuple(swap.get(i, i) for i in g.tiles)) for g in out]
+    return tuple(out)
 
 
 def _laid_open(
@@ -332,6 +381,10 @@ class _Maker:
         )
         self.given: list[Meld] = []
         self.extra_win: Tile | None = None  # named by somebody, not in the photo
+        self.flowers_away: tuple[int, ...] = ()  # counted, perhaps another's
+        self.flowers_near: tuple[int, ...] = ()  # not counted, perhaps the winner's
+        self.lone: tuple[int, ...] = ()  # concealed tiles that may have won
+        self.asked_winning: frozenset[tuple[int, ...]] = frozenset()
         self.unclear: tuple[Group, ...] = ()  # sets that may be concealed tiles
         self.one_by_one = False  # they are not all alike: ask about each
         self.settled: frozenset[tuple[int, ...]] = frozenset()  # kongs whose kind was answered
@@ -364,8 +417,11 @@ class _Maker:
         self._ask_rivals(best, rivals, wins)
         self._ask_kongs(hand, faces)
         self._ask_open(hand)
+        if win is None:
+            self._ask_winning(hand, faces)
         if flowers is None:
             self._ask_flowers(hand)
+            self._ask_whose_flowers(hand)
         changes = [*changes, *flower_changes]
         self.questions.sort(key=lambda item: -item[0])
         faces = {**faces, **{i: self.tiles[i].face for i in parts.flowers}}
@@ -744,6 +800,44 @@ class _Maker:
                 if that is not None and that != total:
                     gain = abs(that - total) * math.exp(-price)
                     self._ask(gain, (i,), (tile.face, face))
+
+    def _ask_winning(self, hand: Hand, faces: Mapping[int, str]) -> None:
+        """Tiles that lie alone as the winning one does, if the hand is worth something else."""
+        at = self.parts.win
+        if at is None or hand.win is None:
+            return
+        total = self._total(hand)
+        for i in self.lone:
+            other = Tile.from_code(faces.get(i, self.tiles[i].face))
+            if other is hand.win or other not in hand.concealed or (at, i) in self.asked_winning:
+                continue
+            if (i, at) in self.asked_winning:
+                continue
+            rest = list(hand.concealed)
+            rest.remove(other)
+            that = self._total(replace(hand, concealed=(*rest, hand.win), win=other))
+            if that is not None and that != total:
+                codes = (hand.win.code, other.code)
+                gain = abs(that - (total or 0))
+                text = f"{WINNING} {' or '.join(codes)}?"
+                self.questions.append((gain, Question((at, i), text, codes)))
+
+    def _ask_whose_flowers(self, hand: Hand) -> None:
+        """Flowers that lie neither by the hand nor far from it."""
+        total = self._total(hand)
+        both = ((self.flowers_away, False), (self.flowers_near, True))
+        for some, add in both:
+            codes = [self.tiles[i].face for i in some]
+            named = {Tile.from_code(code) for code in codes if is_flower(code)}
+            if not named:
+                continue
+            flowers = (*hand.flowers, *named) if add else tuple(set(hand.flowers) - named)
+            that = self._total(replace(hand, flowers=flowers))
+            if that is None or that == total:
+                continue
+            words = COUNT_WORDS[::-1] if add else COUNT_WORDS
+            text = f"{' '.join(codes)}: {' or '.join(words)}? {FLOWERS}"
+            self.questions.append((0.5 * abs(that - (total or 0)), Question(some, text, words)))
 
     def _ask_kongs(self, hand: Hand, faces: Mapping[int, str]) -> None:
         """Kongs whose kind or face the picture does not show."""

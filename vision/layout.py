@@ -109,6 +109,10 @@ class LayoutSettings:
     """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs,"""
     little_hand: int = 3
     """... and so they may where fewer than this seem to be left in the hand."""
+    flower_by: float = 2.2
+    """Flowers within this gap of the hand are the winner's without a doubt, ..."""
+    flower_far: float = 4.5
+    """... those beyond this are not, and between the two nobody can tell."""
     ways: int = 4
     """How many castings are followed for each number of tiles when several are asked for."""
     anchors: int = 8
@@ -966,6 +970,53 @@ def unclear_sets(
     return tuple(k for k in plain if k in reached and k not in claimed)
 
 
+def unclear_flowers(
+    tiles: Sequence[ReadTile], groups: Sequence[Group], settings: LayoutSettings | None = None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Flowers that lie neither right by the hand nor far from it.
+
+    Returns:
+        those counted that may be another's, those not counted that may be the winner's.
+    """
+    s = settings or LayoutSettings()
+    own = [i for g in groups if g.role not in ("loose", "wall", "flowers") for i in g.tiles]
+    mine = [i for g in groups if g.role == "flowers" for i in g.tiles]
+    other = [i for g in groups if g.role == "loose" for i in g.tiles if is_flower(tiles[i].face)]
+    if not own or not (mine or other):
+        return (), ()
+    table = _lay(tiles)
+    have = {tiles[i].face for i in mine}
+
+    def gap(i: int, others: Sequence[int]) -> float:
+        near = np.linalg.norm(table.centre[list(others)] - table.centre[i], axis=1)
+        return float(near.min()) / float(table.scale[i]) - ASPECT
+
+    # A row of flowers lies by the hand if its nearest does.
+    lone = [i for i in mine if gap(i, own) > s.flower_by]
+    away = lone if mine and min(gap(i, own) for i in mine) > s.flower_by else []
+    parted = [
+        i
+        for i in lone
+        if gap(i, [k for k in mine if k not in lone] or own) > s.flower_by and i not in away
+    ]
+    near = [i for i in other if gap(i, [*own, *mine]) < s.flower_far and tiles[i].face not in have]
+    return tuple(away or parted), tuple(near)
+
+
+def unclear_winning(
+    tiles: Sequence[ReadTile],
+    rows: Sequence[Sequence[int]],
+    groups: Sequence[Group],
+    settings: LayoutSettings | None = None,
+) -> tuple[int, ...]:
+    """Concealed tiles that lie alone, as the winning tile does, so that either may have won."""
+    s = settings or LayoutSettings()
+    own = [i for g in groups if g.role == "concealed" for i in g.tiles]
+    if len(own) < 2 or not any(g.role == "winning" for g in groups):
+        return ()
+    return tuple(p[0] for p in _pieces(own, rows, _lay(tiles), s) if len(p) == 1)
+
+
 def _shows_claim(group: Group, table: Table, tiles: Sequence[ReadTile]) -> bool:
     """A tile laid sideways, or a chow out of order."""
     part = list(group.tiles)
@@ -1113,5 +1164,7 @@ __all__ = [
     "likely_faces",
     "stack_kongs",
     "trust_of",
+    "unclear_flowers",
     "unclear_sets",
+    "unclear_winning",
 ]

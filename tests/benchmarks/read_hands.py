@@ -34,7 +34,7 @@ from scoring.errors import RuleError
 from scoring.hand import Circumstances, Hand, Meld, MeldKind
 from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
 from scoring.tiles import Tile
-from vision.decode import COUNT_WORDS, OPEN_WORDS, SOME, Decoded, DecodeError, decode
+from vision.decode import COUNT_WORDS, OPEN_WORDS, SOME, WINNING, Decoded, DecodeError, decode
 from vision.layout import arrange
 from vision.reader import Reader
 from vision.types import Question, Reading, ReadTile, as_quad
@@ -124,8 +124,9 @@ def answer(question: Question, reading: Reading, scene: dict[str, Any], hand: Ha
         roles.append(nearest["role"])
     if COUNT_WORDS[1] in question.choices:
         return COUNT_WORDS[0] if set(roles) <= set(HAND_ROLES) else COUNT_WORDS[1]
-    if len(question.about) == 2 and len(question.choices) == 2:
-        return next((f for f, r in zip(faces, roles, strict=True) if r == "winning"), None)
+    if question.ask.startswith(WINNING):
+        won = [c for c, r in zip(question.choices, roles, strict=True) if r == "winning"]
+        return won[0] if won else None
     if OPEN_WORDS[0] in question.choices:
         held = [role in ("concealed", "winning") for role in roles]
         word = OPEN_WORDS[1] if all(held) else OPEN_WORDS[0] if not any(held) else SOME

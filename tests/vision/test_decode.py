@@ -1,6 +1,7 @@
 """From readings to hands: what the rules repair, ask and refuse."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -8,13 +9,15 @@ from scoring.errors import NotAWinError, TooManyOfATileError, TwoOfAFlowerError
 from scoring.hand import Circumstances, Meld, MeldKind
 from scoring.rulesets import get_rules
 from scoring.tiles import Tile, format_tiles, parse_tiles
-from tests.vision.table_scenes import random_hand
+from tests.vision.table_scenes import HIGH, Scene, random_hand
 from vision import geometry
 from vision.decode import (
+    COUNT_WORDS,
     FACE_DOWN,
     KONG_WORDS,
     OPEN_WORDS,
     SOME,
+    WINNING,
     Decoded,
     NoTilesError,
     TileCountError,
@@ -455,3 +458,86 @@ def test_a_claimed_tile_laid_sideways_leaves_nothing_to_ask():
     got = decode(Reading("", (900, 200), 0.0, tuple(tiles), rows, groups), RULES)
     assert [m.kind for m in got.hand.melds] == [MeldKind.CHOW] * 3
     assert not any(OPEN_WORDS[0] in q.choices for q in got.questions)
+
+
+def on_table(*parts: tuple[str, str, float, float]) -> Reading:
+    """Rows of (role, faces, x, y) in pixels, one tile 26 wide; roles as a layout found them."""
+    tiles, groups, rows = [], [], []
+    for role, faces, x, y in parts:
+        begin = len(tiles)
+        for k, face in enumerate(faces.split()):
+            box = geometry.box(x + 27 * k, y, x + 27 * k + 26, y + 36)
+            tiles.append(ReadTile(face, 0.98, as_quad(box.tolist())))
+        part = tuple(range(begin, len(tiles)))
+        groups.append(Group(role, None, part))
+        rows.append(part)
+    return Reading("", (900, 500), 0.0, tuple(tiles), tuple(rows), tuple(groups))
+
+
+HAND = "2m 3m 4m 6m 7m 8m 1p 1p 1p 6p 6p 3s 4s 5s 6s 7s"
+
+
+def test_a_flower_neither_near_nor_far_is_asked_about():
+    parts = (("concealed", HAND, 0, 300), ("winning", "8s", 470, 300))
+    near = on_table(*parts, ("flowers", "f1", 40, 255))
+    assert not decode(near, RULES).questions
+    away = on_table(*parts, ("flowers", "f1", 40, 170))
+    first = decode(away, RULES)
+    assert first.hand.flowers == (Tile.F1,)
+    question = first.questions[0]
+    assert question.choices == COUNT_WORDS and question.about == (17,)
+    told = decode(away, RULES, answers={question: COUNT_WORDS[1]})
+    assert told.hand.flowers == () and not told.questions
+    kept = decode(away, RULES, answers={question: COUNT_WORDS[0]})
+    assert kept.hand.flowers == (Tile.F1,) and not kept.questions
+    loose = on_table(*parts, ("loose", "f1", 40, 200))
+    other = decode(loose, RULES)
+    assert other.hand.flowers == ()
+    question = other.questions[0]
+    assert question.choices == COUNT_WORDS[::-1]
+    told = decode(loose, RULES, answers={question: COUNT_WORDS[0]})
+    assert told.hand.flowers == (Tile.F1,) and not told.questions
+    far = on_table(*parts, ("loose", "f1", 40, 60))
+    assert not decode(far, RULES).questions
+    # f2 is nobody's own flower: it is worth nothing either way, so nothing is asked.
+    assert not decode(on_table(*parts, ("loose", "f2", 40, 200)), RULES).questions
+
+
+def test_two_tiles_that_lie_alone_and_either_may_have_won():
+    row = ("concealed", "2m 3m 4m 6m 7m 8m 1p 1p 1p 4p 4p 4p E E 7s", 0, 300)
+    read = on_table(row, ("concealed", "9s", 0, 240), ("winning", "8s", 120, 240))
+    merged = Group("concealed", None, tuple(range(16)))
+    read = replace(read, groups=(merged, read.groups[-1]))
+    first = decode(read, RULES)
+    assert first.hand.win is Tile.S8
+    question = next(q for q in first.questions if q.ask.startswith(WINNING))
+    assert question.choices == ("8s", "9s")
+    told = decode(read, RULES, answers={question: "9s"})
+    assert told.hand.win is Tile.S9 and Tile.S8 in told.hand.concealed
+    assert not any(q.ask.startswith(WINNING) for q in told.questions)
+    kept = decode(read, RULES, answers={question: "8s"})
+    assert kept.hand.win is Tile.S8
+    assert not any(q.ask.startswith(WINNING) for q in kept.questions)
+    # Two lone tiles of one face: nothing to ask.
+    row = ("concealed", "2m 3m 4m 6m 7m 8m 1p 1p 1p 4p 4p 4p 7s 8s 9s", 0, 300)
+    read = on_table(row, ("concealed", "E", 0, 240), ("winning", "E", 120, 240))
+    read = replace(read, groups=(merged, read.groups[-1]))
+    assert not decode(read, RULES).questions
+
+
+def test_a_layout_a_little_odder_is_taken_when_only_it_wins_and_is_asked_about():
+    scene = Scene()
+    edge = scene.row("concealed", "2m 3m 4m 6m 7m 8m 1p 1p 1p 4p 4p 4p E E 7s 8s")
+    scene.one("loose", "C", edge + 3.4, HIGH / 2)
+    scene.one("winning", "9s", edge - 4.0, 1.5 * HIGH + 2.6)
+    tiles, _ = scene.see()
+    rows, groups = arrange(tiles, (1600, 1200))
+    read = Reading("", (1600, 1200), 0.0, tuple(tiles), rows, groups)
+    first = decode(read, RULES)
+    assert first.wins and first.hand.win is Tile.S9
+    question = first.questions[0]
+    assert question.choices[0] == "9s" or question.choices == COUNT_WORDS
+    kept = decode(read, RULES, answers={question: question.choices[0]})
+    assert kept.wins and question not in kept.questions
+    refused = decode(read, RULES, answers={question: question.choices[1]})
+    assert not refused.wins and refused.hand.win is Tile.C
