@@ -9,12 +9,17 @@ from vision.layout import arrange
 from vision.reader import FakeReader
 from vision.training.data import Labelled, oriented
 from vision.training.evaluate import (
+    Boxes,
+    average_precision,
     calibration_error,
+    figures,
     first_of_each,
     match,
     score_photo,
     spin,
     summary,
+    table,
+    up_is_right,
 )
 from vision.types import Reading, ReadTile, as_quad
 
@@ -100,3 +105,47 @@ def test_summary_and_copies(photo: Labelled) -> None:
     assert "tiles found     7/7 = 100.00%" in text
     assert "rows exact      1/1" in text
     assert first_of_each([photo, photo]) == [photo]
+
+
+def boxes(photo: Labelled, *faces: str, shift: float = 0.0, score: float = 1.0) -> Boxes:
+    return Boxes(photo.boxes + shift, faces, np.full(len(faces), score, dtype=np.float32))
+
+
+def test_average_precision_of_the_truth_and_of_nothing(photo: Labelled) -> None:
+    truth = boxes(photo, *FACES)
+    assert average_precision([truth], [truth]) == (1.0, 1.0)
+    none = Boxes(np.zeros((0, 4), dtype=np.float32), (), np.zeros(0, dtype=np.float32))
+    assert average_precision([truth], [none]) == (0.0, 0.0)
+    assert average_precision([none], [truth]) == (0.0, 0.0)
+
+
+def test_average_precision_falls_with_loose_boxes_and_wrong_faces(photo: Labelled) -> None:
+    truth = boxes(photo, *FACES)
+    loose, strict = average_precision([truth], [boxes(photo, *FACES, shift=6.0)])
+    assert loose == 1.0
+    assert strict < 0.5
+    one_wrong, _ = average_precision([truth], [boxes(photo, "9s", *FACES[1:])])
+    assert one_wrong == pytest.approx(6 / 7)
+
+
+def test_a_surer_mistake_costs_precision(photo: Labelled) -> None:
+    truth = Boxes(photo.boxes[:1], ("1m",), np.ones(1, dtype=np.float32))
+    seen = Boxes(photo.boxes[:2], ("1m", "1m"), np.array([0.5, 0.9], dtype=np.float32))
+    assert average_precision([truth], [seen])[0] == pytest.approx(0.5)
+
+
+def test_way_up_turns_with_the_picture(photo: Labelled) -> None:
+    upright = [(0, 0), (10, 0), (10, 14), (0, 14)]
+    assert up_is_right(upright, 0)
+    assert not up_is_right(upright[2:] + upright[:2], 0)
+    left = [(0, 10), (0, 0), (14, 0), (14, 10)]  # its top lies at the left
+    assert up_is_right(left, 90)
+    score = score_photo(photo, FakeReader(reading(photo)))
+    assert (score.ways, score.ways_right) == (5, 5)  # 4p and 5p look the same upside down
+
+
+def test_makers_stand_side_by_side(photo: Labelled) -> None:
+    told = figures([score_photo(photo, FakeReader(reading(photo)))], [(0.9, True)])
+    lines = table({"one": told, "other": told}).splitlines()
+    assert lines[0] == "| | one | other |"
+    assert "| tiles found | 7/7 = 100.00% | 7/7 = 100.00% |" in lines

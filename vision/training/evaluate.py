@@ -1,12 +1,13 @@
 """Scores the reading of real photographs against their labels, photo by photo.
 
-`python -m vision.training.evaluate DATA --only tray-plain --models DIR --csv OUT.csv`
-
-One CSV row a photo lets anyone recount. Words: *found*: a labelled tile with a box over it
-(`match`). *right*: of the found ones, the face is the label's. *false*:
-boxes over no label, counted only on photographs whose labels are complete. *row exact*: every tile
-of a labelled row found and right, in order, with no other tile between. *silent*: wrong and not
-marked doubtful.
+`python -m vision.training.evaluate DATA --only tray-plain riichi magenta --models DIR` prints one
+table with a column for each maker; `--csv OUT.csv` keeps one row a photo, so that anyone can
+recount. Words: *found*: a labelled tile with a box over it (`match`). *right*: of the found ones,
+the face is the label's. *false*: boxes over no label, counted only on photographs whose labels are
+complete. *row exact*: every tile of a labelled row found and right, in order, with no other tile
+between. *silent*: wrong and not marked doubtful. *way up right*: the tile's top is where the
+photograph shows it, counted where that is known and the face tells. *mAP*: mean over the faces of
+the area under precision and recall.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import argparse
 import csv
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +37,10 @@ MATCH = 0.3
 each lies in the other: many labels hug the drawing and leave out the rest of the face."""
 LEAST_ROW = 5
 """Tiles; a shorter row proves little and is not counted as one."""
+TURNABLE = frozenset(("1p", "2p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "P"))
+"""Faces that look the same, or nearly so with most makers, when turned by half."""
+THRESHOLDS = np.linspace(0.5, 0.95, 10)
+"""Intersections over union for mAP 50-95."""
 TRUE_ASPECT = 1.35
 """Height over width of a tile's face, to which a squeezed photograph is stretched back."""
 
@@ -54,10 +59,21 @@ class PhotoScore:
     silent: int
     rows: int
     rows_exact: int
+    ways: int
+    ways_right: int
     seconds: float
 
 
 Bins = list[tuple[float, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Upright boxes (n, 4) of one photograph, their faces, and scores (1 for labels)."""
+
+    boxes: Array
+    faces: tuple[str, ...]
+    scores: Array
 
 
 def restored(photo: Labelled) -> tuple[Image, Array]:
@@ -137,6 +153,68 @@ def match(labels: Array, reading: Reading) -> dict[int, int]:
     return pairs
 
 
+def boxes_of(reading: Reading) -> Boxes:
+    """The upright boxes around what was read."""
+    quads = np.array([tile.quad for tile in reading.tiles], dtype=np.float32).reshape(-1, 4, 2)
+    return Boxes(
+        np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1),
+        tuple(tile.face for tile in reading.tiles),
+        np.array([tile.confidence for tile in reading.tiles], dtype=np.float32),
+    )
+
+
+def average_precision(labels: Sequence[Boxes], seen: Sequence[Boxes]) -> tuple[float, float]:
+    """(mAP50, mAP50-95) over the labelled faces; one entry a photograph in both sequences."""
+    faces = sorted({face for photo in labels for face in photo.faces})
+    if not faces:
+        return 0.0, 0.0
+    table = np.array([_precision_of(face, labels, seen) for face in faces])
+    return float(table[:, 0].mean()), float(table.mean())
+
+
+def _precision_of(face: str, labels: Sequence[Boxes], seen: Sequence[Boxes]) -> list[float]:
+    """Average precision of one face at each of `THRESHOLDS` (all-point interpolation)."""
+    found: list[tuple[float, int, Array]] = []
+    mine = []
+    for number, (truth, read) in enumerate(zip(labels, seen, strict=True)):
+        mine.append(truth.boxes[[f == face for f in truth.faces]])
+        for i in [i for i, f in enumerate(read.faces) if f == face]:
+            found.append((float(read.scores[i]), number, read.boxes[i]))
+    found.sort(key=lambda entry: -entry[0])
+    count = sum(len(boxes) for boxes in mine)
+    out = []
+    for threshold in THRESHOLDS:
+        taken = [np.zeros(len(boxes), dtype=bool) for boxes in mine]
+        hits = np.zeros(len(found))
+        for k, (_, number, box) in enumerate(found):
+            if not len(mine[number]):
+                continue
+            overlap = np.where(taken[number], 0, _overlaps(box[None], mine[number])[0])
+            best = int(overlap.argmax())
+            if overlap[best] >= threshold:
+                taken[number][best] = True
+                hits[k] = 1
+        got = np.cumsum(hits)
+        precision = got / np.arange(1, len(found) + 1)
+        envelope = np.maximum.accumulate(precision[::-1])[::-1]
+        out.append(float((envelope * hits).sum() / count))
+    return out
+
+
+def up_is_right(quad: Sequence[Sequence[float]], degrees: float) -> bool:
+    """Whether a quad's top is the photograph's own, which was turned by `degrees`."""
+    a, b, c, d = (np.array(corner, dtype=float) for corner in quad)
+    up = a + b - c - d
+    # cv2 turns anticlockwise; a picture's y axis points down.
+    wanted = np.array([-np.sin(np.radians(degrees)), -np.cos(np.radians(degrees))])
+    return float(up @ wanted) > 0.7 * float(np.linalg.norm(up))
+
+
+def up_is_known(photo: Labelled) -> bool:
+    """Whether every tile of the photograph stands upright in it."""
+    return photo.maker == "riichi" or photo.path.name.startswith("al_IMG_2023")
+
+
 def label_rows(boxes: Array, faces: Sequence[str]) -> list[tuple[int, ...]]:
     """The rows that the labels form, by the same eye that arranges a reading."""
     tiles = [
@@ -168,22 +246,33 @@ def row_is_exact(
 
 
 def score_photo(
-    photo: Labelled, reader: ReadsPhotos, degrees: float = 0.0, bins: Bins | None = None
+    photo: Labelled,
+    reader: ReadsPhotos,
+    degrees: float = 0.0,
+    bins: Bins | None = None,
+    pairs_of_boxes: list[tuple[Boxes, Boxes]] | None = None,
 ) -> PhotoScore:
-    """Read one photograph (turned by `degrees`) and compare; confidences are added to `bins`."""
+    """Read one photograph (turned by `degrees`) and compare; confidences are added to `bins`, and
+    the boxes of the labels and of the reading to `pairs_of_boxes`."""
     picture, level = restored(photo)
     picture, boxes = spin(picture, level, degrees)
     reading = reader.read(picture, photo.path.name)
     pairs = match(boxes, reading)
-    right = silent = doubtful = 0
+    right = silent = doubtful = ways = ways_right = 0
     for label, tile in pairs.items():
         seen = reading.tiles[tile]
         correct = seen.face == photo.faces[label]
         right += correct
         doubtful += seen.doubtful
         silent += not correct and not seen.doubtful
+        if up_is_known(photo) and photo.faces[label] not in TURNABLE:
+            ways += 1
+            ways_right += up_is_right(seen.quad, degrees)
         if bins is not None:
             bins.append((seen.confidence, correct))
+    if pairs_of_boxes is not None:
+        ones = np.ones(len(boxes), dtype=np.float32)
+        pairs_of_boxes.append((Boxes(boxes, photo.faces, ones), boxes_of(reading)))
     rows = label_rows(level, photo.faces)
     exact = sum(row_is_exact(row, photo.faces, pairs, reading) for row in rows)
     return PhotoScore(
@@ -197,6 +286,8 @@ def score_photo(
         silent,
         len(rows),
         exact,
+        ways,
+        ways_right,
         round(reading.seconds, 4),
     )
 
@@ -215,8 +306,10 @@ def calibration_error(bins: Bins, count: int = 15) -> float:
     return float(sum(gaps))
 
 
-def summary(scores: Iterable[PhotoScore], bins: Bins) -> str:
-    """The figures of a run as a few lines to read."""
+def figures(
+    scores: Iterable[PhotoScore], bins: Bins, pairs: Sequence[tuple[Boxes, Boxes]] = ()
+) -> dict[str, str]:
+    """The figures of a run: name -> text."""
     scores = list(scores)
     total = Counter[str]()
     for score in scores:
@@ -229,25 +322,44 @@ def summary(scores: Iterable[PhotoScore], bins: Bins) -> str:
     def share(part: int, whole: int) -> str:
         return f"{part}/{whole} = {part / whole:.2%}" if whole else "-"
 
-    return "\n".join(
-        [
-            f"photos          {len(scores)}",
-            f"tiles found     {share(total['found'], total['tiles'])}",
-            f"false tiles     {share(sum(s.false or 0 for s in counted), boxes)}",
-            f"faces right     {share(total['right'], total['found'])}",
-            f"rows exact      {share(total['rows_exact'], total['rows'])}",
-            f"doubtful        {share(total['doubtful'], total['found'])}",
-            f"wrong, silent   {share(total['silent'], total['found'])}",
-            f"calibration     {calibration_error(bins):.2%} expected error",
-            f"seconds         {float(np.median([s.seconds for s in scores])):.3f} median",
-        ]
-    )
+    precision = average_precision([a for a, _ in pairs], [b for _, b in pairs])
+    return {
+        "photos": str(len(scores)),
+        "tiles found": share(total["found"], total["tiles"]),
+        "false tiles": share(sum(s.false or 0 for s in counted), boxes),
+        "faces right": share(total["right"], total["found"]),
+        "mAP50": f"{precision[0]:.3f}" if pairs else "-",
+        "mAP50-95": f"{precision[1]:.3f}" if pairs else "-",
+        "rows exact": share(total["rows_exact"], total["rows"]),
+        "way up right": share(total["ways_right"], total["ways"]),
+        "doubtful": share(total["doubtful"], total["found"]),
+        "wrong, silent": share(total["silent"], total["found"]),
+        "calibration": f"{calibration_error(bins):.2%} expected error",
+        "seconds": f"{float(np.median([s.seconds for s in scores])):.3f} median",
+    }
+
+
+def summary(scores: Iterable[PhotoScore], bins: Bins) -> str:
+    """The figures of a run as a few lines to read."""
+    return "\n".join(f"{key:16}{value}" for key, value in figures(scores, bins).items())
+
+
+def table(columns: Mapping[str, Mapping[str, str]]) -> str:
+    """Figures of several makers side by side, as a Markdown table."""
+    keys = next(iter(columns.values()))
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    lines += [
+        f"| {key} | " + " | ".join(column[key] for column in columns.values()) + " |"
+        for key in keys
+    ]
+    return "\n".join(lines)
 
 
 CHOICES: dict[str, Callable[[Labelled], bool]] = {
     "tray-plain": lambda p: p.path.name.startswith("al_IMG_2023"),
     "riichi": lambda p: p.maker == "riichi",
-    "mixed": lambda p: p.maker == "mixed",
+    "magenta": lambda p: p.maker == "magenta",
+    "mixed": lambda p: p.maker in ("mixed", "magenta"),
     # The copies in `tray` were turned and sheared after they were labelled: their boxes are loose.
     "all": lambda p: p.path.parents[1].name != "tray",
 }
@@ -269,32 +381,46 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Command line; see the module's docstring."""
     parser = argparse.ArgumentParser(description="score readings of labelled photographs")
     parser.add_argument("data", type=Path, help="folder with photos/")
-    parser.add_argument("--only", choices=sorted(CHOICES), default="all")
+    parser.add_argument("--only", nargs="+", choices=sorted(CHOICES), default=["all"])
     parser.add_argument("--held-out", action="store_true", help="only photos kept from training")
     parser.add_argument("--models", type=Path, help="folder with locator.onnx and namer.onnx")
     parser.add_argument("--turn", type=float, default=0.0, help="degrees to turn every picture by")
     parser.add_argument("--temperature", type=float, default=NAME.temperature)
+    parser.add_argument(
+        "--other", action="store_true", help="score the package mahjong-detector instead"
+    )
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--wrong", action="store_true", help="list the mistaken faces")
     given = parser.parse_args(argv)
-    photos = [p for p in load_photos(given.data / "photos") if CHOICES[given.only](p)]
+    everything = load_photos(given.data / "photos")
     if given.held_out:
-        photos = [p for p in photos if is_held_out(p)]
-    photos = first_of_each(photos)
-    reader = _reader(given.models, given.temperature)
-    bins: Bins = []
-    scores = []
-    for photo in photos:
-        scores.append(score_photo(photo, reader, given.turn, bins))
-        if given.wrong:
-            _tell_wrong(photo, reader, given.turn)
-    print(summary(scores, bins))
+        everything = [p for p in everything if is_held_out(p)]
+    if given.other:
+        from vision.training.other import OtherDetector
+
+        reader: ReadsPhotos = OtherDetector()
+    else:
+        reader = _reader(given.models, given.temperature)
+    columns: dict[str, dict[str, str]] = {}
+    written: list[PhotoScore] = []
+    for choice in given.only:
+        photos = first_of_each([p for p in everything if CHOICES[choice](p)])
+        bins: Bins = []
+        pairs: list[tuple[Boxes, Boxes]] = []
+        scores = []
+        for photo in photos:
+            scores.append(score_photo(photo, reader, given.turn, bins, pairs))
+            if given.wrong:
+                _tell_wrong(photo, reader, given.turn)
+        columns[choice] = figures(scores, bins, pairs)
+        written += scores
+    print(table(columns))
     if given.csv:
         given.csv.parent.mkdir(parents=True, exist_ok=True)
         with given.csv.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, [f.name for f in dataclasses.fields(PhotoScore)])
             writer.writeheader()
-            writer.writerows(dataclasses.asdict(score) for score in scores)
+            writer.writerows(dataclasses.asdict(score) for score in written)
 
 
 def _tell_wrong(photo: Labelled, reader: ReadsPhotos, degrees: float) -> None:
