@@ -907,7 +907,7 @@ class _Maker:
         names = ", ".join("".join(t.code for t in hand.melds[place].tiles) for place in asked)
         words = OPEN_WORDS if len(asked) == 1 else (*OPEN_WORDS, SOME)
         about = tuple(i for place in asked for i in places[place].tiles)
-        self.assumed[f"sets {names}"] = "open"
+        self.assumed["plain sets"] = OPEN_WORDS[0]
         text = f"{names}: {' or '.join(OPEN_WORDS)}?"
         self.questions.append((0.5 * max(gains.values()), Question(about, text, words)))
 

@@ -418,7 +418,7 @@ def test_sets_beside_the_hand_without_a_sign_of_a_claim_are_asked_about():
     question = next(q for q in first.questions if OPEN_WORDS[0] in q.choices)
     assert question.choices == (*OPEN_WORDS, SOME)
     assert len(question.about) == 12
-    assert any(key.startswith("sets ") for key in first.assumed or {})
+    assert (first.assumed or {})["plain sets"] == OPEN_WORDS[0]
     held = decode(read, RULES, answers={question: OPEN_WORDS[1]})
     assert held.hand.melds == () and held.wins
     assert held.questions == ()
