@@ -210,7 +210,7 @@ def _shape(win: Win) -> None:
             win.note("all_chows", facts.tiles, win.sets_text)
     if len(win.pungs) < 4:
         return
-    win.note("all_pungs", facts.tiles, win.sets_text)
+    win.note("all_pungs", _thirds(win.pungs), win.sets_text)
     if len(win.concealed_pungs) == 4:
         drawn = facts.self_drawn or not rules.four_concealed_pungs_self_drawn
         if drawn:
