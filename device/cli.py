@@ -27,6 +27,7 @@ from device.messages import (
     parse_language,
     say,
 )
+from device.tables import USUAL_SIDE
 from device.tiles_command import tiles as tiles_command
 from device.web.command import serve
 
@@ -353,23 +354,43 @@ tiles_option = click.option("--tiles", metavar="NAME", help="登記過的牌 a r
 @cli.command(short_help="讀出照片裡的牌 read the tiles of photos")
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
 @tiles_option
+@click.option(
+    "--corners",
+    metavar="'X,Y X,Y X,Y X,Y'",
+    help="整張牌桌的四角（近左 近右 遠右 遠左），或 auto；牌按座位分 "
+    "the whole table's corners (near left, near right, far right, far left), or auto",
+)
+@click.option(
+    "--side", type=float, default=USUAL_SIDE, metavar="CM", help="牌桌邊長，公分 the table's side"
+)
 @click.option("--json", "as_json", is_flag=True, help="每張照片一行 JSON one line per photo")
 @pass_interface
-def read(interface: Interface, photos: tuple[str, ...], as_json: bool, tiles: str | None) -> int:
+def read(
+    interface: Interface,
+    photos: tuple[str, ...],
+    as_json: bool,
+    tiles: str | None,
+    corners: str | None,
+    side: float,
+) -> int:
     """讀出照片裡的牌、排、組、疑問。 Tiles, rows, groups and doubts of photos."""
     from device.doubts import ask_about_doubts
     from device.output import reading_lines
     from device.photo import PhotoError, load_photo
+    from device.tables import frame_of, seen_on_table
 
     code = DONE
     reader = None
     for path in photos:
         try:
             image = load_photo(path)
+            frame = None if corners is None else frame_of(image, corners, side)
             reader = _reader(tiles) if reader is None else reader
             reading = ask_about_doubts(reader.read(image, path))
             if not reading.tiles:
                 raise InputError("no_tiles", path=path)
+            if frame is not None:
+                reading = seen_on_table(reading, frame)
         except (PhotoError, InputError) as error:
             code = max(code, interface.error(error))
             if as_json:

@@ -164,6 +164,47 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "照片太小（{width}×{height}），看不清牌面：{path}",
         "the photo is too small to read tiles ({width}x{height}): {path}",
     ),
+    # the table's corners
+    "table_number": (
+        "牌桌四角要四組數字，例如 120,900（近左、近右、遠右、遠左）",
+        "牌桌四角要四组数字，例如 120,900（近左、近右、远右、远左）",
+        "the table's corners are four pairs like 120,900: near left, near right, far right, far left",
+    ),
+    "table_side": (
+        "牌桌邊長 {side} 公分不對，應在 60 到 130 之間",
+        "牌桌边长 {side} 厘米不对，应在 60 到 130 之间",
+        "a table's side is 60 to 130 cm, not {side}",
+    ),
+    "table_outside": (
+        "有一角遠在照片之外，請重新點選",
+        "有一角远在照片之外，请重新点选",
+        "a corner lies far outside the picture: set it again",
+    ),
+    "table_crossed": (
+        "這四個角圍不成牌桌，請重新點選",
+        "这四个角围不成牌桌，请重新点选",
+        "the four corners do not make a table: set them again",
+    ),
+    "table_mirrored": (
+        "四角的順序反了：從近左開始，再近右、遠右、遠左",
+        "四角的顺序反了：从近左开始，再近右、远右、远左",
+        "the corners run the wrong way round: begin near left, then near right, far right, far left",
+    ),
+    "table_small": (
+        "牌桌在照片裡太小，相機請靠近些",
+        "牌桌在照片里太小，相机请靠近些",
+        "the table is too small in the picture: move the camera closer",
+    ),
+    "table_steep": (
+        "照這四角，相機斜了 {tilt} 度，請檢查",
+        "照这四角，相机斜了 {tilt} 度，请检查",
+        "these corners would have the camera {tilt} degrees aside: check them",
+    ),
+    "table_not_found": (
+        "找不到牌桌的邊，請用 --corners 指定四角，或在桌角貼標記",
+        "找不到牌桌的边，请用 --corners 指定四角，或在桌角贴标记",
+        "no table's edge found: give its --corners, or put markers in them",
+    ),
     "photo_truncated": (
         "圖片不完整或已損壞：{path}",
         "图片不完整或已损坏：{path}",
