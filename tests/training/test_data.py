@@ -6,6 +6,7 @@ import pytest
 from vision.training.data import (
     LABEL_TO_FACE,
     Labelled,
+    corrected,
     is_held_out,
     load_photos,
     oriented,
@@ -130,3 +131,10 @@ def test_scenes_become_labels(tmp_path: Path) -> None:
     values = [float(v) for v in text.split()[1:]]
     assert max(values[0::2]) == pytest.approx(0.3, abs=0.01)
     assert max(values[1::2]) == pytest.approx(0.8, abs=0.02)
+
+
+def test_slips_of_the_labels_are_put_right() -> None:
+    faces = ["1m"] * 8
+    assert corrected("al_384431440_2098.jpg", [*faces[:7], "5m"])[7] == "9m"
+    assert corrected("al_384431440_2098.jpg", faces) == tuple(faces)
+    assert corrected("other.jpg", [*faces[:7], "5m"])[7] == "5m"
