@@ -6,8 +6,9 @@ hold the same numbers for clubs to copy.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 LIMIT: Final = -1
 """As a value: the item makes a limit hand (滿番), which is worth `HongKongRules.limit`."""
@@ -142,6 +143,13 @@ class HongKongRules:
     nine_gates_name: str = "九子連環"
     heavenly_win_name: str = "天胡"
     earthly_win_name: str = "地胡"
+
+    WORDS: ClassVar[Mapping[str, int]] = {"limit": LIMIT}
+    """Words that a preset may write for a number."""
+    BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"limit": (1, 999)}
+    """Least and most of a value where they are not those of `scoring.presets`."""
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"document": ("C", "D13")}
+    """The only texts that a name may be."""
 
 
 DOCUMENT_C: Final = HongKongRules()
@@ -287,3 +295,28 @@ def item_clause(rules: HongKongRules, item: str) -> tuple[str, str]:
     found = second or first if rules.document == "D13" else first or second
     assert found is not None  # every item is in one of the documents
     return found
+
+
+_LABELS: Final[dict[str, str]] = {
+    "limit": "滿番 HK-13, WU13-01 (AMB-17)",
+    "minimum": "起糊 WU13-13",
+    "flowers_in_play": "打花牌 WU13-01",
+    "concealed_hand_with_flowers": "打花牌也計門前清 WU13-15",
+    "all_chows_honour_pair": "平胡可用番子作眼 HK-01 (AMB-25)",
+    "four_concealed_pungs_self_drawn": "四暗刻只限自摸 WU13-09 (AMB-26)",
+    "four_concealed_pungs_with_kong": "暗槓算暗刻 HK-13",
+    "nine_gates_pure": "九子連環胡前須齊 HK-13 (AMB-24)",
+    "flower_set_includes_own": "一台花已含正花 HK-05, WU13-04",
+    "flower_wins_count_in_hand": "成牌也計七隻花、八隻花 WU13-05",
+    "replacement_for_flower": "補花自摸也計槓上花 HK-08",
+    "orphans_rob_concealed_kong": "十三么可搶暗槓 WU13-15",
+    "chrysanthemum_is_third": "梅蘭菊竹，菊為西 HK-04 (AMB-21)",
+    "document": "C, D13",
+}
+
+
+def preset_label(rules: HongKongRules, key: str) -> str:
+    """What a field of `HongKongRules` is, in a few words, for presets."""
+    if key in CLAUSES:
+        return f"{item_name(rules, key)} {item_clause(rules, key)[0]}"
+    return _LABELS.get(key) or item_clause(rules, key.removesuffix("_name"))[0]
