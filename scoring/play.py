@@ -49,7 +49,7 @@ from scoring.game import (
     open_wall,
 )
 from scoring.playrules import PlayRules
-from scoring.referee import allowed, apply, must_answer, start
+from scoring.referee import allowed, apply, first_fault, must_answer, start
 from scoring.table import Phase, State, result_of
 from scoring.tiles import FACES, WINDS, Tile
 
@@ -349,7 +349,8 @@ def broken(log: Sequence[Event], rng: Random) -> Iterator[Broken]:
 
     - ``drop``: the event is missing;
     - ``double``: it happens twice, the second time a moment later;
-    - ``exchange``: it and the next event change places (the times stay where they are);
+    - ``exchange``: it and the next event, unless they are equal, change places (the times stay
+      where they are);
     - ``seat``: another seat did it;
     - ``tile``: one of its tiles is another tile;
     - ``time``: it is stamped before the event that precedes it (the deal: after its follower).
@@ -368,7 +369,7 @@ def broken(log: Sequence[Event], rng: Random) -> Iterator[Broken]:
         yield Broken("drop", place, before + after)
         again = replace(event, time=event.time + 0.001)
         yield Broken("double", place, (*before, event, again, *after))
-        if after:
+        if after and replace(after[0], time=event.time) != event:
             first, second = replace(after[0], time=event.time), replace(event, time=after[0].time)
             yield Broken("exchange", place, (*before, first, second, *after[1:]))
         other = replace(event, seat=(event.seat + 1 + rng.below(3)) % 4)
@@ -377,6 +378,36 @@ def broken(log: Sequence[Event], rng: Random) -> Iterator[Broken]:
             yield Broken("tile", place, (*before, changed, *after))
         wrong = log[place - 1].time - 0.001 if place else after[0].time + 0.001
         yield Broken("time", place, (*before, replace(event, time=wrong), *after))
+
+
+def unnoticed(
+    rules: PlayRules, log: Sequence[Event], rng: Random
+) -> tuple[list[Broken], dict[tuple[str, str], int]]:
+    """Corrupt each event of a complete log in every way and ask the referee.
+
+    Returns:
+        The corruptions that he accepts (there should be none), and how often each kind was found
+        by each rule.
+    """
+    states: list[State | None] = [None]
+    for event in log:
+        before = states[-1]
+        if before is None and isinstance(event, Deal):
+            states.append(start(rules, event, every_answer=True))
+        elif before is not None:
+            states.append(apply(before, event))
+    accepted: list[Broken] = []
+    found: dict[tuple[str, str], int] = {}
+    for item in broken(log, rng):
+        # What comes before the corrupted event is the sound log.
+        rest = item.log[item.place :]
+        fault = first_fault(rules, rest, every_answer=True, whole=True, state=states[item.place])
+        if fault is None:
+            accepted.append(item)
+        else:
+            key = item.what, fault[1].rule
+            found[key] = found.get(key, 0) + 1
+    return accepted, found
 
 
 def _other_tile(event: Event, rng: Random) -> Event | None:

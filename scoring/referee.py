@@ -184,14 +184,23 @@ def replay(rules: PlayRules, events: Iterable[Event], *, every_answer: bool = Fa
 
 
 def first_fault(
-    rules: PlayRules, events: Iterable[Event], *, every_answer: bool = False, whole: bool = False
+    rules: PlayRules,
+    events: Iterable[Event],
+    *,
+    every_answer: bool = False,
+    whole: bool = False,
+    state: State | None = None,
 ) -> tuple[int, Verdict] | None:
     """The first event that is not allowed and why; None for a sound log.
 
-    `whole`: the log must also go on to its `Showdown`; the place after the last event is named
-    if it does not.
+    Args:
+        rules: the system.
+        events: the log.
+        every_answer: the log is complete, see the module.
+        whole: the log must also go on to its `Showdown`; the place after the last event is named
+            if it does not.
+        state: the table before the first of `events`, if the log begins earlier.
     """
-    state: State | None = None
     number = -1
     for number, event in enumerate(events):
         if state is None:
