@@ -362,6 +362,16 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "{tile}只有四张，这里有 {count} 张",
         "there are only four of {tile}, here are {count}",
     ),
+    "game": (
+        "牌局進行到此，不能這樣：{reason}",
+        "牌局进行到此，不能这样：{reason}",
+        "not at this point of the game: {reason}",
+    ),
+    "referee": (
+        "不合規則（{rule}）：{reason}",
+        "不合规则（{rule}）：{reason}",
+        "against the rules ({rule}): {reason}",
+    ),
     "two_of_a_flower": (
         "{tile}只有一張，這裡有兩張",
         "{tile}只有一张，这里有两张",
