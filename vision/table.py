@@ -48,6 +48,8 @@ class TableSettings:
     """Price of faces that are upside down to a seat."""
     kong_before: float = 0.17
     """Four face down this close before a hidden hand are a concealed kong, not a wall."""
+    kong_within: float = 12.0
+    """The same before a hand that is not seen at all: so near to the edge (cm)."""
     least_wall: int = 3
     """Fewer tiles face down in a row are no wall: they may be a tile turned over."""
     heap: float = 9.0
@@ -158,11 +160,18 @@ def arrange_table(
     seats, rivers = [], []
     for number in range(len(SEATS)):
         own = [p for p in pieces if p.seat == number]
-        seat, rest = _seat(number, own, plane, tiles, s, ls)
+        seat, rest = _seat(number, own, plane, tiles, half, s, ls)
         seats.append(seat)
         stray += [i for i in rest if tiles[i].face == BACK or is_flower(tiles[i].face)]
         rivers.append([i for i in rest if i not in stray])
     home = {i: p.home for p in pieces for i in p.segment.tiles}
+    for i in [i for i in stray if is_flower(tiles[i].face) and i in home]:
+        # No hand wanted it: it is the seat's before which it lies, if that hand is not shown.
+        seat = seats[home[i]]
+        depth = float(half + in_seat(plane.centre[i], home[i])[1]) / half
+        if depth < s.outer and not seat.is_open:
+            seats[home[i]] = replace(seat, flowers=tuple(_by_x([*seat.flowers, i], home[i], plane)))
+            stray.remove(i)
     left_over = [i for river in rivers for i in river]
     rivers = [[i for i in left_over if home[i] == number] for number in range(len(SEATS))]
     if _is_heap([i for river in rivers for i in river], plane, s):
@@ -299,6 +308,7 @@ def _seat(
     pieces: Sequence[_Piece],
     plane: _Plane,
     tiles: Sequence[ReadTile],
+    half: float,
     s: TableSettings,
     ls: LayoutSettings,
 ) -> tuple[Seat, list[int]]:
@@ -324,7 +334,14 @@ def _seat(
     else:
         outer = [p for p in rest if p.depth < s.open_reach]
         seat, left = _open(name, number, outer, plane, tiles, ls)
-    inner = [i for p in rest if p not in outer for i in p.segment.tiles]
+        if seat.counted not in s.hand_sizes and seat.counted + 1 not in s.hand_sizes:
+            # No whole hand: it stands, and from above none of it is seen.
+            walled = [p for p in outer if p.backs == 4 and p.depth * half > s.kong_within]
+            wall += walled
+            outer = [p for p in outer if p.depth < s.outer and p not in walled]
+            melds, flowers, left = _beside(outer, number, plane, tiles, ls)
+            seat = Seat(name, (), False, melds, flowers)
+    inner = [i for p in rest if p not in outer and p not in wall for i in p.segment.tiles]
     tops = [i for p in wall for i in p.segment.tiles]
     tops += [i for i in left if tiles[i].face == BACK]
     left = [i for i in left if tiles[i].face != BACK]

@@ -162,7 +162,7 @@ def _unclear(table: WholeTable) -> bool:
 
 
 def _widest_step(mine: list[tuple[float, float]], own: list[tuple[float, float]]) -> float:
-    reached, left, widest = list(own), list(mine), 0.0
+    reached, left, widest = list(own or mine[:1]), list(mine), 0.0
     while left:
         step, nearest = min((min(math.dist(p, q) for q in reached), p) for p in left)
         widest = max(widest, step)
@@ -205,7 +205,8 @@ def _any_table(rng: random.Random) -> WholeTable:
     winner = rng.randrange(4) if won else -1
     river = rng.choice(["lines", "lines", "heap", "none"])
     walls = rng.random() < 0.7
-    shown = rng.choice(["standing", "down"])
+    # From straight above nothing of a standing tile can be read: many are not seen at all.
+    shown = rng.choice(["standing", "down", "unseen"])
     mess = rng.choice([0.5, 1.0, 2.0])
     at_right = rng.random() < 0.6  # where this table's players put their sets
     table.kinds += [f"river-{river}", f"hands-{shown}", "won" if won else "play"]
@@ -225,8 +226,10 @@ def _any_table(rng: random.Random) -> WholeTable:
             count = rng.randrange(0, 4)
             tiles = 16 - 3 * count
             x = -tiles * WIDE / 2 - rng.uniform(0, 4)
-            key = table.begin("concealed", seat)
-            if shown == "standing":
+            key = -1 if shown == "unseen" else table.begin("concealed", seat)
+            if shown == "unseen":
+                pass
+            elif shown == "standing":
                 _row(table, rng, key, seat, ["back"] * tiles, x, depth, 0.05, mess,
                      z=HIGH, high=THICK)  # fmt: skip
             else:
