@@ -57,7 +57,7 @@ class Scene:
     tile_set: str
 
 
-def _render(
+def draw(
     layout: Layout,
     camera: render.Camera,
     light: render.Light,
@@ -220,7 +220,7 @@ def make_scene(
     light = render.random_light(rng, camera)
     everything = np.concatenate([render.corners(p.solid) for p in layout.placed])
     top = render.random_top(rng, everything, felts)
-    image, depth, truth = _render(layout, camera, light, top, size)
+    image, depth, truth = draw(layout, camera, light, top, size)
     unit = float(np.median([render.tile_edge(s, camera) for s in main]))
     if oblique and rng.random() < 0.2:
         sharp = float(np.median([(s.centre - camera.position) @ camera.rot[2] for s in main]))
@@ -297,7 +297,7 @@ def make_demo(size: tuple[int, int] = (1600, 1200)) -> Scene:
         render.TEXTURE_MM, 0.0, edge, np.array([88, 128, 172], np.float32) / 255,
         np.array([0.16, 0.19, 0.24], np.float32),
     )  # fmt: skip
-    image, depth, truth = _render(layout, camera, light, top, big, 32)
+    image, depth, truth = draw(layout, camera, light, top, big, 32)
     sharp = float(np.median([(p.solid.centre - camera.position) @ camera.rot[2]
                              for p in layout.placed]))  # fmt: skip
     image = render.focus_blur(image, depth, sharp, 4.0)
