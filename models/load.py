@@ -67,20 +67,35 @@ def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def open_model(name: str, classes: tuple[str, ...] | None = None, folder: Path = FOLDER) -> Any:
+def wants_quick() -> bool:
+    """Whether TAICAM_QUICK asks for the quick variants: 8-bit integers, for small machines."""
+    return os.environ.get("TAICAM_QUICK", "") not in ("", "0")
+
+
+def open_model(
+    name: str,
+    classes: tuple[str, ...] | None = None,
+    folder: Path = FOLDER,
+    *,
+    quick: bool | None = None,
+) -> Any:
     """An onnxruntime session of a shipped model, whole as its card says.
 
-    `classes` are those the caller was written for. Raises ModelError: `model_missing`,
+    `classes` are those the caller was written for; `quick` chooses the 8-bit variant where the card
+    has one (None: as `wants_quick` says). Raises ModelError: `model_missing`,
     `model_card`, `model_changed` (another sha256), `model_classes` (other classes than expected).
     """
     said = card(name, folder)
     if classes is not None and said.classes != classes:
         raise ModelError("model_classes", name=name)
+    path, sha256 = said.path, said.sha256
+    if (wants_quick() if quick is None else quick) and "quick" in said.rest:
+        path, sha256 = folder / str(said.rest["quick"]), str(said.rest.get("quick_sha256"))
     try:
-        content = said.path.read_bytes()
+        content = path.read_bytes()
     except OSError:
         raise ModelError("model_missing", name=name) from None
-    if hashlib.sha256(content).hexdigest() != said.sha256:
+    if hashlib.sha256(content).hexdigest() != sha256:
         raise ModelError("model_changed", name=name)
     # Here, not above: a card is read without the run-time, and importing it costs 0.1 s.
     import onnxruntime

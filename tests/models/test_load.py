@@ -2,7 +2,16 @@ from pathlib import Path
 
 import pytest
 
-from models.load import FOLDER, NAMES, ModelError, card, describe, digest, open_model
+from models.load import (
+    FOLDER,
+    NAMES,
+    ModelError,
+    card,
+    describe,
+    digest,
+    open_model,
+    wants_quick,
+)
 from vision.reader import LOCATOR_CLASSES
 from vision.types import FACE_CODES
 
@@ -76,3 +85,21 @@ def test_shipped_models_are_small_and_credited() -> None:
         assert said.licence == "AGPL-3.0-or-later"
         assert len(said.rest["credits"]) >= 3
     assert (FOLDER / "README.md").exists()
+
+
+def test_the_quick_variant_is_opened_where_the_card_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path)
+    (tmp_path / "quick.onnx").write_bytes(b"a quick net")
+    text = (tmp_path / "locator.toml").read_text()
+    assert wants_quick() is False
+    monkeypatch.setenv("TAICAM_QUICK", "1")
+    assert wants_quick() is True
+    lines = 'quick = "quick.onnx"\nquick_sha256 = "{}"\n'
+    (tmp_path / "locator.toml").write_text(text + lines.format("0" * 64))
+    assert problem(tmp_path) == "model_changed"  # the quick file's own hash counts
+    (tmp_path / "quick.onnx").unlink()
+    assert problem(tmp_path) == "model_missing"
+    monkeypatch.setenv("TAICAM_QUICK", "0")
+    assert wants_quick() is False

@@ -19,7 +19,7 @@ from vision.training import compat
 import torch  # isort: skip
 
 from models.load import digest  # isort: skip
-from vision.training.namer import CROP, FaceNet  # isort: skip
+from vision.training.namer import CROP, FaceNet, widened  # isort: skip
 
 
 def export_locator(weights: Path, out: Path) -> None:
@@ -54,7 +54,7 @@ def mean_state(states: Sequence[Path]) -> dict[str, torch.Tensor]:
 def export_namer(states: Sequence[Path], out: Path) -> None:
     """Write a `FaceNet` state, or the mean of several, as ONNX: crops -> faces, turns, features."""
     net = FaceNet()
-    net.load_state_dict(mean_state(states))
+    net.load_state_dict(widened(mean_state(states)))
     net.eval()
     torch.onnx.export(
         net,
