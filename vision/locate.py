@@ -37,7 +37,8 @@ class OnnxLocator:
     """The shipped locator, run by onnxruntime.
 
     It looks at the whole picture, and once more, closer and with the rows level, where the tiles it
-    saw lie aslant or are small: boxes are truest when level.
+    saw lie aslant or are small: boxes are truest when level. Where they stay small even so, as on a
+    whole table, it looks at the parts one by one.
     """
 
     def __init__(self, session: Any, settings: LocateSettings = LOCATE) -> None:
@@ -51,12 +52,18 @@ class OnnxLocator:
         pyramid = Pyramid(picture)
         whole = whole_view(picture.shape[1], picture.shape[0], s)
         boxes = self._look(pyramid, whole)
-        closer = closer_view(boxes, whole.scale, s)
-        if closer is not None:
-            seen = self._look(pyramid, closer)
+        parts = part_views(boxes, whole, picture.shape[1], picture.shape[0], s)
+        closer = None if parts else closer_view(boxes, whole.scale, s)
+        if parts:
+            seen = [self._look(pyramid, part) for part in parts]
+            core = [_in_core(found, part, s) for found, part in zip(seen, parts, strict=True)]
+            looked = [found[keep] for found, keep in zip(seen, core, strict=True)]
+            boxes = _overlap_free(np.concatenate(looked), s)
+        elif closer is not None:
+            found = self._look(pyramid, closer)
             at = boxes[:, :2] @ closer.matrix[:, :2].T + closer.matrix[:, 2]
             outside = ((at < 0) | (at >= np.array(closer.size))).any(axis=1)
-            boxes = np.concatenate([seen, boxes[outside]])
+            boxes = np.concatenate([found, boxes[outside]])
         return [LocatedTile(as_quad(upright_corners(box).tolist()), float(box[5])) for box in boxes]
 
     def _look(self, pyramid: Pyramid, view: View) -> Array:
@@ -102,6 +109,69 @@ def closer_view(boxes: Array, scale: float, s: LocateSettings = LOCATE) -> View 
     matrix = np.concatenate([turn * near, (-low * near)[:, None]], axis=1)
     size = (_padded(width * near, s), _padded(height * near, s))
     return View(matrix.astype(np.float32), -angle, near, size)
+
+
+def part_views(
+    boxes: Array, whole: View, width: int, height: int, s: LocateSettings = LOCATE
+) -> list[View]:
+    """Parts of a picture whose tiles are too small even in the closer look; else none.
+
+    The parts overlap by two tiles, are as large as the net is shown, and no more than `s.parts` are
+    made: a part more costs as much as the whole picture did.
+    """
+    if len(boxes) < s.parts_from:
+        return []
+    long_side = float(np.median(np.maximum(boxes[:, 2], boxes[:, 3])))
+    margin = long_side * s.margin
+    if long_side * whole.scale < s.tiny_tile:
+        low, high = np.zeros(2), np.array([width, height], dtype=np.float64)
+    else:
+        low = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
+        high = np.minimum(boxes[:, :2].max(axis=0) + margin, [width, height])
+    room = high - low
+    near = s.long_side / float(room.max())
+    if long_side * near >= s.small_tile * s.part_worth or near >= 1:
+        return []
+    overlap = 2 * long_side
+    best: tuple[float, int, int] | None = None
+    for across in range(1, s.parts + 1):
+        for down in range(1, s.parts // across + 1):
+            scale = min(
+                s.long_side * across / (room[0] + (across - 1) * overlap),
+                s.long_side * down / (room[1] + (down - 1) * overlap),
+                s.part_tile / long_side,
+                1.0,
+            )
+            # Of grids that show the tiles as large the one with fewer parts.
+            if best is None or scale > best[0] * 1.02:
+                best = (scale, across, down)
+    assert best is not None
+    scale, across, down = best
+    if across * down == 1 or scale < near * s.worth:
+        return []
+    step = room / np.array([across, down])
+    views = []
+    for j in range(down):
+        for i in range(across):
+            begin = low + step * np.array([i, j]) - np.array([i > 0, j > 0]) * overlap / 2
+            end = low + step * np.array([i + 1, j + 1])
+            end = end + np.array([i < across - 1, j < down - 1]) * overlap / 2
+            extent = (end - begin) * scale
+            size = (_padded(float(extent[0]), s), _padded(float(extent[1]), s))
+            offset = -begin * scale
+            matrix = np.array([[scale, 0, offset[0]], [0, scale, offset[1]]], dtype=np.float32)
+            views.append(View(matrix, 0.0, float(scale), size))
+    return views
+
+
+def _in_core(boxes: Array, view: View, s: LocateSettings) -> Array:
+    """Which boxes (n, 6) are not cut by the part's own edge: a neighbour part sees them whole."""
+    if not len(boxes):
+        return np.zeros(0, dtype=bool)
+    at = boxes[:, :2] @ view.matrix[:, :2].T + view.matrix[:, 2]
+    reach = np.maximum(boxes[:, 2], boxes[:, 3]) * view.scale * s.part_edge
+    inside = (at >= reach[:, None]) & (at < np.array(view.size) - reach[:, None])
+    return np.asarray(inside.all(axis=1) | (boxes[:, 5] >= s.sure))
 
 
 def row_angle(centres: Array, sides: Array, s: LocateSettings = LOCATE) -> float:

@@ -41,6 +41,21 @@ class LocateSettings:
     """Pixels of a tile's long side below which a closer look is worth its time, ..."""
     worth: float = 1.3
     """... if it shows the tiles this many times larger."""
+    parts: int = 4
+    """Parts at most in which a picture of tiles that stay small is looked at; each costs as much
+    time as the whole picture."""
+    parts_from: int = 8
+    """Tiles seen at first from which it is taken for a table, not a photo of something else."""
+    part_worth: float = 0.8
+    """Parts are looked at where even a closer look shows tiles smaller than this share of
+    `small_tile`."""
+    part_tile: float = 44.0
+    """Pixels of a tile's long side that parts do not exceed: larger tells no more."""
+    part_edge: float = 0.45
+    """A box nearer to a part's edge than this share of its long side may be half a tile."""
+    tiny_tile: float = 16.0
+    """Pixels of a tile's long side in the whole view below which many are not seen at all: the
+    parts then cover the whole picture."""
     large_tile: float = 90.0
     """Pixels of a tile's long side that the closer look does not exceed: trained up to 120."""
     most: int = 400
@@ -75,6 +90,10 @@ class NameSettings:
     """... and the namer: a clear colour outweighs it, a doubtful one does not."""
     neighbours: int = 6
     """Nearest surely named tiles whose faces give that colour."""
+    beside: float = 2.2
+    """Tile sizes within which others have a say in which way up a tile is."""
+    own_way: float = 0.25
+    """0..1, how readily a tile may lie another way than its neighbours."""
     nothing: float = 0.60
     """Probability of showing no tile from which a find is dropped: a book, a die, a tile's half."""
     junk_score: float = 0.65

@@ -3,7 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locate import OnnxLocator, closer_view, keep_tiles, row_angle, upright_corners
+from vision.locate import (
+    OnnxLocator,
+    closer_view,
+    keep_tiles,
+    part_views,
+    row_angle,
+    upright_corners,
+    whole_view,
+)
 from vision.settings import LOCATE
 
 
@@ -176,3 +184,67 @@ def test_what_a_closer_look_finds_comes_back_in_the_photos_pixels() -> None:
     assert np.array(middles) == pytest.approx(truth[:, :2], abs=0.1)
     across = np.array(tiles[0].quad[1]) - np.array(tiles[0].quad[0])
     assert np.arctan2(across[1], across[0]) == pytest.approx(0.6, abs=0.01)
+
+
+def _table(count: int = 9, pitch: float = 260.0) -> np.ndarray:
+    """Tiles of 32 x 44 pixels all over a picture of 2592 x 1944: 11 pixels long in the net's."""
+    places = [(150 + pitch * i, 130 + pitch * j) for j in range(7) for i in range(count)]
+    return np.array([(x, y, 32, 44, 0, 0.9) for x, y in places], dtype=np.float32)
+
+
+def test_a_whole_table_is_looked_at_in_parts() -> None:
+    boxes = _table()
+    whole = whole_view(2592, 1944)
+    views = part_views(boxes, whole, 2592, 1944)
+    assert 2 <= len(views) <= LOCATE.parts
+    for view in views:
+        assert view.scale > whole.scale * LOCATE.worth
+        assert max(view.size) <= LOCATE.long_side + LOCATE.stride
+    # Every tile lies whole in at least one part.
+    half = 22 * views[0].scale
+    at = [boxes[:, :2] @ v.matrix[:, :2].T + v.matrix[:, 2] for v in views]
+    inside = [
+        ((a > half) & (a < np.array(v.size) - half)).all(axis=1)
+        for a, v in zip(at, views, strict=True)
+    ]
+    assert np.any(inside, axis=0).all()
+
+
+def test_parts_only_where_tiles_stay_small() -> None:
+    whole = whole_view(2592, 1944)
+    assert part_views(_table()[:3], whole, 2592, 1944) == []  # not a table
+    near = _table() * np.array([1, 1, 4, 4, 1, 1], dtype=np.float32)
+    assert part_views(near, whole, 2592, 1944) == []  # large enough as they are
+    small = whole_view(640, 480)
+    tiny = _table() * np.array([0.24, 0.24, 0.3, 0.3, 1, 1], dtype=np.float32)
+    assert part_views(tiny, small, 640, 480) == []  # the picture has no more to show
+    row_only = _table()[:9]  # a closer look at one row shows it well
+    corner = row_only * np.array([0.1, 0.1, 1, 1, 1, 1], dtype=np.float32)
+    assert part_views(corner, whole, 2592, 1944) == [] or closer_view(corner, whole.scale)
+
+
+def test_a_tile_in_two_parts_is_one_tile_in_the_photos_pixels() -> None:
+    truth = _table()
+
+    class Looks(Session):
+        """Answers each look with the tiles that lie in it."""
+
+        looks = 0
+
+        def run(self, _: None, feed: dict) -> tuple:
+            views = [whole_view(2592, 1944)]
+            views += part_views(truth, views[0], 2592, 1944)
+            view = views[self.looks]
+            self.looks += 1
+            seen = truth.copy()
+            seen[:, :2] = truth[:, :2] @ view.matrix[:, :2].T + view.matrix[:, 2]
+            seen[:, 2:4] *= view.scale
+            inside = ((seen[:, :2] > 0) & (seen[:, :2] < np.array(view.size))).all(axis=1)
+            return (seen[inside][:, [0, 1, 2, 3, 5, 4]].T[None],)
+
+    session = Looks(np.zeros(0))
+    tiles = OnnxLocator(session).locate(np.zeros((1944, 2592, 3), dtype=np.uint8))
+    assert session.looks > 2
+    assert len(tiles) == len(truth)
+    found = np.sort(np.array([np.mean(t.quad, axis=0) for t in tiles]), axis=0)
+    assert found == pytest.approx(np.sort(truth[:, :2], axis=0), abs=0.5)
