@@ -127,7 +127,11 @@ def answer(scored: Scored, language: Language) -> dict[str, Any]:
     }
     if scored.error is not None:
         error = scored.error
-        told["error"] = {"key": getattr(error, "key", ""), "text": words(error, language)}
+        told["error"] = {
+            "key": getattr(error, "key", ""),
+            "text": words(error, language),
+            "missing": _missing(error),
+        }
         told["waits"] = _codes(error, "waits")
         told["choices"] = _codes(error, "choices")
         if scored.hand is not None and not told["waits"]:
@@ -174,6 +178,14 @@ def _waits(rules: Any, hand: Hand) -> list[str]:
         return [tile.code for tile in rules.waits(hand)]
     except RuleError:
         return []
+
+
+def _missing(error: Exception) -> int:
+    """How many tiles an unfinished hand still needs; 0 where something else is wrong."""
+    if getattr(error, "key", "") != "hand_size":
+        return 0
+    params = getattr(error, "params", {})
+    return max(0, int(params.get("expected", 0)) - int(params.get("actual", 0)))
 
 
 def _codes(error: Exception, name: str) -> list[str]:

@@ -33,9 +33,10 @@ from device.messages import LANGUAGES, Language, parse_language, tile_name
 from device.output import rules_title
 from device.web import answers
 from device.web.access import COOKIE, Access, TooManyTries, allows
-from device.web.desk import Desk, DeskFull, Job
+from device.web.asking import answer_question, assumed_texts, questions_for_page
+from device.web.desk import Desk, Job
 from device.web.draft import draft
-from device.web.forms import Code, Confirm, Edited, Setup, Typed
+from device.web.forms import Answered, Code, Confirm, Edited, Setup, Typed
 from device.web.guard import UPLOADS, Guard, language_of
 from device.web.handlog import Folder, HandLog, JsonLog
 from device.web.live import Live, TooManyWatchers, encode
@@ -46,7 +47,7 @@ from device.web.screen import screen_png
 from device.web.settings import WebSettings
 from device.web.tiles import art_version, tile_svg
 from device.web.words import say_web
-from vision.types import FACE_CODES
+from vision.types import FACE_CODES, Reading
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 HERE = FilePath(__file__).parent
 ASSETS = ("app.css", "app.js", "board.js", "join.js", "log.js")
+LIKELY = 0.005
+"""A face less likely than this is not offered first: one of the 43 is as quickly found."""
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 PRIVATE = {"cache-control": "private, no-store"}
 NOT_CACHED = {"cache-control": "no-cache"}
@@ -121,6 +124,7 @@ class Site:
             questions=snapped.questions,
             assumed=dict(snapped.assumed),
             changed=snapped.changed,
+            base=scored.form,
         )
         path = self.folder.pending / f"{result.id}.jpg"
         keep_picture(image, path, self.settings.shown_side, self.settings.shown_quality)
@@ -147,8 +151,6 @@ class Site:
 
     def told(self, result: Result, language: Language) -> dict[str, Any]:
         """A result as JSON, in words of `language`."""
-        from device.web.asking import assumed_texts, questions_for_page
-
         reading = result.reading
         told = {
             "id": result.id,
@@ -162,20 +164,29 @@ class Site:
         }
         if reading is not None:
             told["photo"] = f"/api/results/{result.id}/photo.jpg"
-            told["reading"] = {
-                "size": list(reading.size),
-                "seconds": round(reading.seconds, 3),
-                "tiles": [
-                    {
-                        "face": tile.face,
-                        "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
-                        "likely": [face for face, p in tile.alternatives[:5] if p >= 0.005],
-                        "doubtful": tile.doubtful,
-                    }
-                    for tile in reading.tiles
-                ],
-            }
+            told["reading"] = reading_for_page(reading)
             told["questions"] = questions_for_page(result, language)
+        return told
+
+    def from_log(self, entry: dict[str, Any], language: Language) -> dict[str, Any]:
+        """A hand of the log as the page shows it; its words are as they were written."""
+        key = str(entry.get("id", ""))
+        told: dict[str, Any] = {
+            "id": key,
+            "version": 1,
+            "logged": entry.get("n"),
+            "time": entry.get("time"),
+            "photo": None,
+            "reading": None,
+            "questions": [],
+            "assumed": [],
+            "choices": [],
+            "error": None,
+            **entry.get("told", {}),
+        }
+        if entry.get("reading") and self.log.picture(key) is not None:
+            told["photo"] = f"/api/results/{key}/photo.jpg"
+            told["reading"] = reading_for_page(Reading.from_dict(entry["reading"]))
         return told
 
     def entry(self, result: Result) -> dict[str, Any]:
@@ -183,6 +194,23 @@ class Site:
         from device.web.record import record
 
         return record(result, self.told(result, LANGUAGES[0]))
+
+
+def reading_for_page(reading: Reading) -> dict[str, Any]:
+    """What the page needs of a reading: where each tile lies, and its likely faces."""
+    return {
+        "size": list(reading.size),
+        "seconds": round(reading.seconds, 3),
+        "tiles": [
+            {
+                "face": tile.face,
+                "quad": [[round(x, 1), round(y, 1)] for x, y in tile.quad],
+                "likely": [face for face, p in tile.alternatives[:5] if p >= LIKELY],
+                "doubtful": tile.doubtful,
+            }
+            for tile in reading.tiles
+        ],
+    }
 
 
 def _hashes() -> dict[str, str]:
@@ -536,11 +564,14 @@ def _photos(app: FastAPI, site: Site) -> None:
         chosen = _setup(setup)
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind and not kind.startswith("image/") and kind != "application/octet-stream":
+            await _drain(request.stream(), site)
             raise WebError(415, "web_not_photo")
         length = request.headers.get("content-length", "")
         if length.isdecimal() and int(length[:12]) > site.settings.photo_bytes:
+            await _drain(request.stream(), site)
             raise _too_large(site)
-        if site.uploading >= site.settings.uploading:
+        if site.uploading >= site.settings.uploading or site.desk.full:
+            await _drain(request.stream(), site)
             raise _full(site)
         shown = " ".join(name.split())[-60:] or say_web(language, "photo")
         site.uploading += 1
@@ -550,9 +581,6 @@ def _photos(app: FastAPI, site: Site) -> None:
                 await _receive(request, path, site)
                 await asyncio.to_thread(_examine, path, shown, language)
                 job = site.desk.put(Job(path, shown, chosen, language))
-        except DeskFull:
-            path.unlink(missing_ok=True)
-            raise _full(site) from None
         except BaseException:
             path.unlink(missing_ok=True)
             raise
@@ -625,10 +653,22 @@ def _full(site: Site) -> WebError:
     return error
 
 
+async def _drain(stream: AsyncIterator[bytes], site: Site) -> None:
+    """Receive what is refused, for a while and up to twice the largest photo, and forget it."""
+    left = 2 * site.settings.photo_bytes
+    with contextlib.suppress(TimeoutError, ClientDisconnect):
+        async with asyncio.timeout(site.settings.drain_seconds):
+            async for chunk in stream:
+                left -= len(chunk)
+                if left < 0:
+                    return
+
+
 async def _receive(request: Request, path: FilePath, site: Site) -> None:
     """Write the body to a file, as long as it comes fast enough and is not too large."""
     settings = site.settings
     size = 0
+    too_large = False
     stream = request.stream()
     try:
         async with asyncio.timeout(settings.photo_seconds):
@@ -641,8 +681,12 @@ async def _receive(request: Request, path: FilePath, site: Site) -> None:
                             break
                     size += len(chunk)
                     if size > settings.photo_bytes:
-                        raise _too_large(site)
+                        too_large = True
+                        break
                     file.write(chunk)  # into the page cache: microseconds
+        if too_large:
+            await _drain(stream, site)
+            raise _too_large(site)
     except TimeoutError:
         error = WebError(408, "web_slow")
         error.headers = {"connection": "close"}
@@ -703,7 +747,7 @@ def _results(app: FastAPI, site: Site) -> None:
         entry = site.log.find(key)
         if entry is None:
             raise WebError(404, "web_gone")
-        return JSONResponse(_from_log(entry), headers=PRIVATE)
+        return JSONResponse(site.from_log(entry, language), headers=PRIVATE)
 
     @app.put(
         "/api/results/{key}",
@@ -715,12 +759,32 @@ def _results(app: FastAPI, site: Site) -> None:
         if result.logged is not None:
             raise WebError(409, "web_logged")
         scored = answers.score(given.hand, given.setup, given.touched)
-        most = len(result.questions)
         with site.mutex:
             if given.version != result.version:
                 raise WebError(409, "web_other_hand")
-            result.answered = tuple(sorted({i for i in given.answered if i < most}))
             result.scored = scored
+            result.version += 1
+        _tell(result)
+        return JSONResponse(site.told(result, language), headers=PRIVATE)
+
+    @app.post(
+        "/api/results/{key}/answer",
+        summary="Answer a question about the photo",
+        responses={401: {}, 404: {}, 409: {}, 422: {}},
+    )
+    def answer(key: Key, given: Answered, language: Speaks, role: Scorer) -> Response:
+        result = find(key)
+        with site.mutex:
+            if result.logged is not None:
+                raise WebError(409, "web_logged")
+            if given.version != result.version:
+                raise WebError(409, "web_other_hand")
+            known = given.number < len(result.questions)
+            question = result.questions[given.number] if known else None
+            if question is None or given.choice not in question.choices:
+                raise WebError(422, "web_invalid", where="choice", why="")
+            form = answer_question(result, question, given.choice)
+            result.scored = answers.score(form, result.scored.setup)
             result.version += 1
         _tell(result)
         return JSONResponse(site.told(result, language), headers=PRIVATE)
@@ -782,20 +846,13 @@ def _results(app: FastAPI, site: Site) -> None:
     def recent(
         language: Speaks, role: Viewer, count: Annotated[int, Query(ge=1, le=200)] = 50
     ) -> Response:
-        entries = [_from_log(entry) for entry in site.log.recent(count)]
+        entries = [site.from_log(entry, language) for entry in site.log.recent(count)]
         return JSONResponse({"hands": entries}, headers=PRIVATE)
 
     def _tell(result: Result) -> None:
         # These routes run in threads; what watches belongs to the loop.
         if site.loop is not None:
             site.loop.call_soon_threadsafe(site.tell, result)
-
-
-def _from_log(entry: dict[str, Any]) -> dict[str, Any]:
-    """A hand of the log as a page shows it; words are as they were written."""
-    told = dict(entry.get("told", {}))
-    told |= {"id": entry.get("id"), "logged": entry.get("n"), "time": entry.get("time")}
-    return told
 
 
 # --- watching -----------------------------------------------------------------------------------

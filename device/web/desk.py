@@ -9,10 +9,10 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.hands import InputError
 from device.messages import Language
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
 KEPT = 200
 """Finished jobs that can still be asked about."""
-
-
-class DeskFull(Exception):
-    """As many photos wait as may."""
 
 
 @dataclass(slots=True)
@@ -89,15 +85,14 @@ class Desk:
         """Photos that wait or are being read."""
         return sum(not job.over for job in self._jobs.values())
 
-    @contextlib.contextmanager
-    def place(self) -> Any:
-        """Keep a place in the queue while a photo is being received.
+    @property
+    def full(self) -> bool:
+        """Whether as many photos wait, or are being received, as may."""
+        return self.waiting + self._promised >= self._most
 
-        Raises:
-            DeskFull: there is none.
-        """
-        if self.waiting + self._promised >= self._most:
-            raise DeskFull
+    @contextlib.contextmanager
+    def place(self) -> Iterator[None]:
+        """Keep a place in the queue while a photo is being received; ask `full` before."""
         self._promised += 1
         try:
             yield

@@ -31,7 +31,7 @@ FLAG_FIELDS: frozenset[str] = frozenset(
 )
 """The circumstances that are true or false; `hand_complete` is told as `flower_win`."""
 
-NO_FLAGS = frozenset({"hand_complete"})
+NO_FLAGS = frozenset({"hand_complete", "seat_known", "round_known"})
 
 
 class _Form(BaseModel):
@@ -80,12 +80,24 @@ class HandForm(_Form):
             None if self.win is None else faces([self.win])[0],
         )
 
+    def places(self) -> tuple[frozenset[int], ...]:
+        """Which tiles of the photograph are in which part of the hand, whatever their faces."""
+        melds = [frozenset(t.at for t in meld.tiles if t.at is not None) for meld in self.melds]
+        parts = (self.concealed, self.flowers, [self.win] if self.win else [], self.left)
+        others = [frozenset(t.at for t in part if t.at is not None) for part in parts]
+        return (*sorted(melds, key=min_or_none), *others)
+
     def faces(self) -> dict[int, str]:
         """The face of each tile of the photograph, as the page has it."""
         tiles = [*self.concealed, *self.flowers, *self.left]
         tiles += [tile for meld in self.melds for tile in meld.tiles]
         tiles += [self.win] if self.win is not None else []
         return {tile.at: tile.f for tile in tiles if tile.at is not None}
+
+
+def min_or_none(places: frozenset[int]) -> int:
+    """To sort sets by: their first tile; those without one come first."""
+    return min(places, default=-1)
 
 
 class Setup(_Form):
@@ -161,8 +173,14 @@ class Edited(_Form):
     setup: Setup
     touched: FlagName | None = None
     """The circumstance that was changed last: of two that contradict each other, it stays."""
-    answered: list[Annotated[int, Field(ge=0, le=99)]] = Field(default_factory=list, max_length=20)
-    """Numbers of the questions that need not be asked any more."""
+
+
+class Answered(_Form):
+    """An answer to one of the questions about a photograph."""
+
+    version: int = Field(ge=1, le=1_000_000_000)
+    number: int = Field(ge=0, le=99)
+    choice: str = Field(min_length=1, max_length=60)
 
 
 class Confirm(_Form):

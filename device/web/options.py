@@ -29,6 +29,27 @@ _TAIWAN = (
 OFFERED: dict[str, tuple[str, ...]] = {
     "taiwan": _TAIWAN,
     "taiwan-early": _TAIWAN,
+    "hongkong": (
+        *_DRAWN,
+        "flower_draw",
+        "tianhu",
+        "dihu",
+        "renhu",
+        "no_flowers_in_play",
+    ),
+    "wu-hongkong": (
+        *_DRAWN,
+        "kong_on_kong",
+        "flower_draw",
+        "rob_concealed_kong",
+        "tianhu",
+        "dihu",
+        "robbed_flower",
+        "dealt_flowers",
+        "big_flowers",
+        "flower_win",
+        "no_flowers_in_play",
+    ),
 }
 """Rule sets whose circumstances are known here; others get those of `_DRAWN` and their own."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from device.web.answers import Scored
+    from device.web.forms import HandForm
     from vision.types import Question, Reading
 
 
@@ -26,7 +27,10 @@ class Result:
     picture: Path | None = None
     """The photograph, upright, without metadata, `shown_side` long at most."""
     questions: tuple[Question, ...] = ()
-    answered: tuple[int, ...] = ()
+    base: HandForm | None = None
+    """The hand as it was read, before people changed it."""
+    answers: dict[Question, str] = field(default_factory=dict)
+    """What people answered, for decoding the reading again."""
     assumed: Mapping[str, Any] = field(default_factory=dict)
     changed: tuple[tuple[int, str, str], ...] = ()
     id: str = field(default_factory=lambda: secrets.token_urlsafe(9))

@@ -55,6 +55,9 @@ class WebSettings:
     """An upload that takes longer is cut off: 32 MB at 4 Mbit/s."""
     stall_seconds: float = 10.0
     """An upload from which nothing comes for so long is cut off."""
+    drain_seconds: float = 8.0
+    """A photo that is refused is still received for so long, and thrown away: a browser that is
+    cut off while it sends shows no words but a lost connection."""
     uploading: int = 6
     """Photos received at one time."""
     waiting: int = 12

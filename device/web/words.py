@@ -66,6 +66,8 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "zoom_fit": ("全圖", "全图", "Whole picture"),
     "picture": ("讀出來的照片", "读出来的照片", "The photo with what was read"),
     # the hand
+    "this_hand": ("這手牌", "这手牌", "The hand"),
+    "still": ("還差 {count} 張", "还差 {count} 张", "{count} tiles to go"),
     "hand": ("手牌", "手牌", "Hand"),
     "melds": ("吃碰槓", "吃碰杠", "Melds"),
     "flowers": ("花牌", "花牌", "Flowers"),
@@ -105,6 +107,18 @@ WORDS: dict[str, tuple[str, str, str]] = {
     ),
     # questions
     "please_confirm": ("請看一下", "请看一下", "Please have a look"),
+    "ask_kong": ("明槓還是暗槓？", "明杠还是暗杠？", "An open or a concealed kong?"),
+    "ask_kong_face": (
+        "蓋著的槓是什麼牌？",
+        "盖着的杠是什么牌？",
+        "Which tile is the face-down kong?",
+    ),
+    "ask_counted": ("這些是不是這手的？", "这些是不是这手的？", "Are these part of the hand?"),
+    "ask_open": (
+        "這幾組是吃碰來的，還是手裡的？",
+        "这几组是吃碰来的，还是手里的？",
+        "Were these claimed, or in the hand?",
+    ),
     "which_won": ("胡的是哪一張？", "胡的是哪一张？", "Which tile won?"),
     "win_with": ("胡這張就對了？", "胡这张就对了？", "Did one of these win?"),
     # circumstances
@@ -119,6 +133,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "less": ("減一", "减一", "One less"),
     "more": ("加一", "加一", "One more"),
     "special": ("特別的", "特别的", "Special"),
+    "more_flags": ("還有…", "还有…", "More…"),
     "flower_win": ("花胡（只靠花）", "花胡（只靠花）", "Won by flowers alone"),
     "rules": ("規則", "规则", "Rules"),
     "money": ("底和台", "底和台", "Stakes"),

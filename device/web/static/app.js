@@ -125,7 +125,7 @@
     return {
       id: told ? told.id : null, version: told ? told.version : 0, typed: !told || !told.photo,
       hand: { concealed: [], melds: [], flowers: [], win: null, left: [] },
-      setup: firstSetup(), answered: [], told: null, history: [],
+      setup: firstSetup(), told: null, history: [],
       edits: 0, sent: 0, busy: false, touched: null, failed: null, target: "hand",
     };
   }
@@ -150,7 +150,7 @@
   }
 
   function copyHand() {
-    return JSON.parse(JSON.stringify({ hand: state.hand, setup: state.setup, answered: state.answered }));
+    return JSON.parse(JSON.stringify({ hand: state.hand, setup: state.setup }));
   }
 
   function locked() { return !MAY_EDIT || !state || (state.told && state.told.logged); }
@@ -323,7 +323,6 @@
     const before = state.history.pop();
     state.hand = before.hand;
     state.setup = before.setup;
-    state.answered = before.answered;
     state.touched = null;
     state.edits++;
     showHand(); showSetup(); showQuestions(); showTotal();
@@ -356,7 +355,7 @@
           told = await call("POST", "/api/results", body);
           if (own === state) history.replaceState({}, "", "/r/" + told.id);
         } else {
-          Object.assign(body, { version: own.version, touched: own.touched, answered: own.answered });
+          Object.assign(body, { version: own.version, touched: own.touched });
           told = await call("PUT", "/api/results/" + own.id, body);
         }
         if (own !== state) break;
@@ -994,36 +993,36 @@
     const told = state.told;
     if (!told || locked()) return;
     for (const question of told.questions || []) {
-      if (state.answered.indexOf(question.number) >= 0) continue;
       const choices = el("div", { class: "choices" });
       for (const choice of question.choices) {
         choices.append(el("button", { type: "button", class: "setkey", "aria-label": choice.label, onclick: () => answerQuestion(question, choice) },
           choice.face ? tilePicture(choice.face) : null, el("span", { text: choice.label })));
       }
       const group = el("section", { class: "card question", "aria-label": t("please_confirm") },
-        el("h2", { text: t("please_confirm") }), el("div", { class: "asked" }, cropBox(question.box), choices));
+        el("h2", { text: question.text }), el("div", { class: "asked" }, cropBox(question.box), choices));
       box.append(group);
     }
   }
 
-  function answerQuestion(question, choice) {
-    state.history.push(copyHand());
-    state.answered = state.answered.concat(question.number);
-    edit((hand) => {
-      const about = (tile) => question.about.indexOf(tile.at) >= 0;
-      const meld = hand.melds.find((one) => one.tiles.length > 2 && one.tiles.filter(about).length === question.about.length);
-      if (choice.value === "open kong" || choice.value === "concealed kong") {
-        if (meld) meld.type = choice.value === "open kong" ? "kong" : "ckong";
-      } else if (choice.face && meld && question.about.length > 1) {
-        for (const tile of meld.tiles) { tile.f = choice.face; tile.sure = true; }
-      } else if (choice.face) {
-        for (const group of groups()) for (const tile of group.tiles) {
-          if (about(tile)) { tile.f = choice.face; tile.sure = true; }
-        }
-      }
-    });
-    state.history.pop(); // edit() kept a second copy, already with the answer
-    showQuestions();
+  async function answerQuestion(question, choice) {
+    const own = state;
+    if (locked() || stale() || own.busy) return;
+    own.history.push(copyHand());
+    own.busy = true;
+    own.edits++;
+    showTotal();
+    try {
+      const told = await call("POST", "/api/results/" + own.id + "/answer", { version: own.version, number: question.number, choice: choice.value });
+      if (own !== state) return;
+      own.sent = own.edits;
+      adopt(told);
+    } catch (refusal) {
+      if (own !== state) return;
+      if (refusal.status === 409) { await reload(own); toast(t("changed_elsewhere")); }
+      else own.failed = refusal.message;
+    }
+    own.busy = false;
+    showHand(); showSetup(); showQuestions(); showTotal(); showActions();
     $("total-card").scrollIntoView({ block: "nearest" });
   }
 
@@ -1076,11 +1075,15 @@
         el("button", { type: "button", "aria-label": t("streak") + " " + t("more"), "data-id": "more", text: "+", onclick: () => set({ streak: Math.min(99, (setup.streak || 0) + 1) }) }))));
     if (rules.flags.length) {
       const chips = el("div", { class: "chips", role: "group", "aria-label": t("special") });
-      for (const name of rules.flags) {
+      const shown = rules.flags.filter((name, i) => i < 5 || on(name) || state.allFlags);
+      for (const name of shown) {
         chips.append(el("button", {
           type: "button", "aria-pressed": on(name) ? "true" : "false", "data-id": name, "data-flag": name, text: t(name),
           onclick: () => set({ flags: flag(name, !on(name)) }, name),
         }));
+      }
+      if (shown.length < rules.flags.length) {
+        chips.append(el("button", { type: "button", class: "quiet", "data-id": "all-flags", text: t("more_flags"), onclick: () => { state.allFlags = true; showSetup(); } }));
       }
       box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("special") }), chips));
     }
@@ -1140,7 +1143,9 @@
     }
     if (told.total === null) {
       card.setAttribute("data-state", "none");
-      total.append(el("p", { class: "no-total" }, el("strong", { text: t("no_total") }), el("br"), told.error ? told.error.text : ""));
+      const more = told.error ? told.error.missing : 0;
+      if (more) total.append(el("p", { class: "no-total", text: t("still", { count: more }) }));
+      else total.append(el("p", { class: "no-total" }, el("strong", { text: t("no_total") }), el("br"), told.error ? told.error.text : ""));
       sum.append(el("span", { class: "sum-none", text: t("no_total") }));
       const choices = told.choices && told.choices.length ? told.choices : [];
       if (choices.length && !locked()) total.append(pickWin(choices, t("which_won"), false));
