@@ -541,3 +541,47 @@ def test_a_layout_a_little_odder_is_taken_when_only_it_wins_and_is_asked_about()
     assert kept.wins and question not in kept.questions
     refused = decode(read, RULES, answers={question: question.choices[1]})
     assert not refused.wins and refused.hand.win is Tile.C
+
+
+# Hands of fourteen tiles (Hong Kong rules)
+
+HONG_KONG = get_rules("hongkong")
+
+
+def test_fourteen_tiles():
+    parts = [("concealed", "1m 2m 3m 7p 8p 9p E E"), ("pung", "C C C"), ("winning", "2s"),
+             ("flowers", "f1 f6")]  # fmt: skip
+    got = decode(reading(parts[0], ("concealed", "3s 4s"), *parts[1:]), HONG_KONG)
+    assert got.wins
+    assert say(got) == "123m 789p 34s EE [pung CCC] f:f1 f6 w:2s"
+    assert HONG_KONG.score(got.hand, Circumstances()).total == 2
+    with pytest.raises(TileCountError) as caught:
+        decode(reading(*parts), HONG_KONG)
+    assert caught.value.params["expected"] == 14
+
+
+def test_thirteen_orphans_of_fourteen_tiles():
+    faces = "1m 9m 1p 9p 1s 9s E S W N C F P 9s"
+    got = decode(reading(("concealed", faces)), HONG_KONG)
+    assert got.wins and got.hand.win is Tile.S9
+    score = HONG_KONG.score(got.hand, Circumstances())
+    assert score.limit and score.items[0].id == "thirteen_orphans"
+
+
+def test_a_doubt_is_settled_by_the_rules_of_fourteen_tiles():
+    """6p makes no win, 9p does."""
+    faces = "1m 9m 1p 6p 1s 9s E S W N C F P 9s"
+    got = decode(reading(("concealed", faces), doubts={3: {"6p": 0.6, "9p": 0.38}}), HONG_KONG)
+    assert got.wins
+    assert [(c.was, c.now) for c in got.changed] == [("6p", "9p")]
+
+
+def test_hands_of_fourteen_tiles_as_people_lay_them():
+    for seed in range(40):
+        laid = random_hand(random.Random(seed), 4)
+        truth = Reading("", laid.size, 0.0, tuple(laid.tiles), (), tuple(laid.groups))
+        rows, groups = arrange(list(laid.tiles), laid.size)
+        seen = Reading("", laid.size, 0.0, tuple(laid.tiles), tuple(rows), tuple(groups))
+        got, laid_hand = decode(seen, HONG_KONG).hand, decode(truth, HONG_KONG).hand
+        assert sorted(map(str, got.melds)) == sorted(map(str, laid_hand.melds)), seed
+        assert replace(got, melds=()) == replace(laid_hand, melds=()), seed
