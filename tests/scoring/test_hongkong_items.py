@@ -500,6 +500,27 @@ def test_wu13_05_06_07_four_four() -> None:
 # What absorbs what
 
 
+_ABSORBED = {
+    "small_three_dragons": ("dragon",),
+    "big_three_dragons": ("dragon",),
+    "flower_set": ("own_flower",),
+    "seven_flowers": ("own_flower", "flower_set"),
+    "eight_flowers": ("own_flower", "flower_set"),
+    "kong_on_kong": ("replacement_tile",),
+    "big_four_winds": ("seat_wind", "round_wind", "all_pungs"),
+    "all_green": ("one_suit", "one_suit_and_honours"),
+    "all_honours": ("all_pungs",),
+    "all_terminals": ("all_pungs",),
+    "four_concealed_pungs": ("all_pungs", "concealed_hand"),
+    "four_kongs": ("all_pungs",),
+    "nine_gates": ("one_suit", "concealed_hand"),
+    "thirteen_orphans": ("concealed_hand",),
+    "heavenly_win": ("self_draw", "concealed_hand"),
+    "earthly_win": ("self_draw", "concealed_hand"),
+    "human_win": ("concealed_hand",),
+}
+"""Written out once more, so that a pair that goes missing in the code is missed here."""
+
 _ALL_OF_ONE = {
     "small_three_dragons": ("34p 123s PP", "2p", "pung FFF, pung CCC", "f2", "N/N"),
     "big_three_dragons": ("34p 11s", "2p", "pung CCC, pung FFF, pung PPP", "f2", "N/N"),
@@ -529,7 +550,7 @@ _SECOND_HAND = {("all_green", "one_suit"): ("66s 22s 234s 234s", "6s", "pung 888
 
 
 @pytest.mark.parametrize(
-    ("higher", "lower"), [(higher, lower) for higher, all in ABSORBS.items() for lower in all]
+    ("higher", "lower"), [(higher, lower) for higher, all in _ABSORBED.items() for lower in all]
 )
 def test_every_absorbed_pair(higher: str, lower: str) -> None:
     """With numbers for limit hands: the lower item goes only where the higher one counts."""
@@ -548,6 +569,10 @@ def test_every_absorbed_pair(higher: str, lower: str) -> None:
     own_in_set = ("seven_flowers", "own_flower"), ("eight_flowers", "own_flower")
     if (higher, lower) not in own_in_set:  # there, 一台花 has the own flower in it as well
         assert lower in ids(without)
+
+
+def test_nothing_else_is_absorbed() -> None:
+    assert ABSORBS == _ABSORBED
 
 
 def test_hk05_wu13_04_a_set_of_flowers_and_the_own_flower() -> None:
@@ -769,6 +794,60 @@ def test_every_value_has_a_clause_and_a_name() -> None:
             assert (rule, clause) == (wanted[0] or wanted[1])
     assert set(NAMES) <= numbers
     assert {lower for all in ABSORBS.values() for lower in all} | set(ABSORBS) <= numbers
+
+
+def test_names_of_the_items() -> None:
+    both = {
+        "self_draw": "自摸",
+        "no_flowers": "無花",
+        "own_flower": "正花",
+        "flower_set": "一台花",
+        "replacement_tile": "槓上花",
+        "last_tile": "海底撈月",
+        "robbed_kong": "搶槓",
+        "one_suit_and_honours": "混一色",
+        "small_three_dragons": "小三元",
+        "one_suit": "清一色",
+        "big_three_dragons": "大三元",
+        "small_four_winds": "小四喜",
+        "big_four_winds": "大四喜",
+        "all_green": "綠一色",
+        "all_honours": "字一色",
+        "thirteen_orphans": "十三么",
+        "four_kongs": "十八羅漢",
+        "all_terminals": "清么九",
+        "human_win": "人胡",
+        "concealed_hand": "門前清",
+        "terminals_and_honours": "花么",
+        "kong_on_kong": "槓上槓",
+        "seven_flowers": "七隻花",
+        "eight_flowers": "八隻花",
+        "flower_win_last_draw": "自摸",
+    }
+    c = {
+        "all_chows": "平胡",
+        "all_pungs": "對對胡",
+        "dragon": "一元",
+        "seat_wind": "正風（門風）",
+        "round_wind": "正風（圈風）",
+        "four_concealed_pungs": "四暗刻",
+        "nine_gates": "九子連環",
+        "heavenly_win": "天胡",
+        "earthly_win": "地胡",
+    }
+    d13 = {
+        "all_chows": "平糊",
+        "all_pungs": "對對糊",
+        "dragon": "箭刻",
+        "seat_wind": "門風刻",
+        "round_wind": "圈風刻",
+        "four_concealed_pungs": "簡簡糊",
+        "nine_gates": "九蓮燈",
+        "heavenly_win": "天糊",
+        "earthly_win": "地糊",
+    }
+    assert {item: item_name(DOCUMENT_C, item) for item in CLAUSES} == both | c
+    assert {item: item_name(DOCUMENT_D13, item) for item in CLAUSES} == both | d13
 
 
 def test_values_of_the_documents() -> None:
