@@ -109,9 +109,13 @@ class LayoutSettings:
     """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs,"""
     little_hand: int = 3
     """... and so they may where fewer than this seem to be left in the hand."""
-    flower_by: float = 2.2
+    flower_near: float = 3.4
+    """Flowers within this gap of the hand are the winner's, ..."""
+    flower_step: float = 1.3
+    """... and so are those within this of such a flower."""
+    flower_by: float = 3.0
     """Flowers within this gap of the hand are the winner's without a doubt, ..."""
-    flower_far: float = 4.5
+    flower_far: float = 4.8
     """... those beyond this are not, and between the two nobody can tell."""
     ways: int = 4
     """How many castings are followed for each number of tiles when several are asked for."""
@@ -876,7 +880,7 @@ def _arrange(
     out: dict[tuple[Group, ...], tuple[float, Rows]] = {}
     for price, anchor, chosen, up in found:
         parts = _kongs_unclaimed([p for option in chosen for p in option.parts], segments)
-        parts = _flowers_once(parts, anchor, segments, gaps, tiles)
+        parts = _flowers_by_place(parts, table, tiles, s)
         rows, groups = _finish(parts, chains, table, up, size, tiles)
         out.setdefault(groups, (price, rows))
         if len(out) == most:
@@ -884,25 +888,41 @@ def _arrange(
     return [(price, rows, groups) for groups, (price, rows) in out.items()]
 
 
-def _flowers_once(
+def _flowers_by_place(
     parts: list[tuple[str, tuple[int, ...]]],
-    anchor: int,
-    segments: Sequence[Segment],
-    gaps: Array,
+    table: Table,
     tiles: Sequence[ReadTile],
+    s: LayoutSettings,
 ) -> list[tuple[str, tuple[int, ...]]]:
-    """There is one of each flower: where one is seen twice, the farther group is a neighbour's."""
-    far = {i: float(gaps[anchor][k]) for k, g in enumerate(segments) for i in g.tiles}
-    mine = [part for role, part in parts if role == "flowers"]
-    mine.sort(key=lambda part: min(far[i] for i in part))
-    seen: set[str] = set()
-    others = []
-    for part in mine:
-        faces = {tiles[i].face for i in part}
-        if seen and faces & seen:
-            others.append(part)
-        seen |= faces
-    return [("loose" if part in others else role, part) for role, part in parts]
+    """Give the winner the flowers that lie by the hand, or by such flowers.
+
+    A face seen again a little farther off is another's; right beside it is misread, which is for
+    the decoder to say. Nobody discards flowers on purpose, but heaps hold them: only the distance tells.
+    """
+    bloom = [i for i, tile in enumerate(tiles) if is_flower(tile.face)]
+    held = [i for role, part in parts if role not in ("loose", "wall", "flowers") for i in part]
+    held = [i for i in held if i not in bloom]
+    if not bloom or not held:
+        return parts
+    apart = np.linalg.norm(table.centre[:, None] - table.centre[None, bloom], axis=2)
+    gaps = apart / table.scale[bloom] - ASPECT
+    nearest = {i: float(gaps[held, k].min()) for k, i in enumerate(bloom)}
+    mine: list[int] = []
+    faces: set[str] = set()
+    for i in sorted(bloom, key=nearest.__getitem__):
+        k = bloom.index(i)
+        step = float(gaps[mine, k].min()) if mine else math.inf
+        again = tiles[i].face in faces and min(nearest[i], step) > s.flower_step
+        if not again and (nearest[i] < s.flower_near or step < s.flower_step):
+            mine.append(i)
+            faces.add(tiles[i].face)
+    out = []
+    for role, part in parts:
+        rest = tuple(i for i in part if i not in bloom)
+        if rest:
+            out.append((role, rest))
+        out += [("loose", (i,)) for i in part if i in bloom and i not in mine]
+    return [*out, ("flowers", tuple(mine))] if mine else out
 
 
 def _kongs_unclaimed(
