@@ -99,8 +99,6 @@ class LayoutSettings:
     """Price of counting the second of `hand_sizes` rather than the first."""
     leave_set: float = 0.25
     """Least price of leaving out a set, however far: strays seldom lie like that."""
-    leave_flowers: float = 0.45
-    """The same for flowers: nobody discards them, so they lie by the hand they belong to."""
     floor: float = 0.003
     """Least probability of a face the namer does not name at all."""
     unclear_gap: float = 1.2
@@ -602,7 +600,9 @@ def _options(
     seg, home = segments[k], segments[anchor]
     part = tuple(seg.tiles)
     n = len(part)
-    faces, backs, flowers, partition = seg.faces, seg.backs, seg.flowers, seg.partition
+    faces, backs, partition = seg.faces, seg.backs, seg.partition
+    if seg.flowers:
+        return [_Option(0.0, 0, (("loose", part),))]  # see `_flowers_by_place`
     distance = float(reach[0][k])
     # Groups behind one wide gap pay for it in part only: they lie close to each other.
     away = s.far * max(
@@ -622,9 +622,7 @@ def _options(
         left *= 0.4
     if n == 1:
         left = 0.6 * s.leave * max(0.0, 1 - distance / s.leave_one_at)
-    if flowers:
-        left = max(left, s.leave_flowers)
-    elif partition is not None and partition[0] < 1 and k != anchor:
+    if partition is not None and partition[0] < 1 and k != anchor:
         left = max(left, s.leave_set)
         left = max(left, s.leave_near_set * (1 - max(0.0, distance - 1.0) / 1.5))
     out: list[_Option] = []
@@ -635,9 +633,6 @@ def _options(
         out.append(_Option(left, 0, (("loose", part),)))
     if distance > 8 and k != anchor:
         return out
-    if flowers:
-        heap = 0.5 * s.far * max(0.0, distance - 1.5) + 5.0 * max(0.0, size - 0.15)
-        return [*out, _Option(heap, 0, (("flowers", part),))]
     turned = [q for q, t in enumerate(seg.turned) if t]
     if backs == 0:
         if k == anchor:
@@ -852,7 +847,7 @@ def _arrange(
         close = gaps[:, sets].min(axis=1) if sets else np.zeros(len(segments))
         alone.sort(key=lambda k: float(close[k]))
         anchors += alone[:4]
-    found: list[tuple[float, int, list[_Option], Array]] = []
+    found: list[tuple[float, list[_Option], Array]] = []
     for rank, anchor in enumerate(anchors):
         home = segments[anchor]
         reach, step = _ways(gaps, anchor, bridge, blooms, segments)
@@ -871,14 +866,14 @@ def _arrange(
             for k in range(len(segments))
         ]
         for price, chosen in _cast(anchor, options, s, 1 if most == 1 else s.ways):
-            found.append((price + 0.02 * rank, anchor, chosen, hand_up))
+            found.append((price + 0.02 * rank, chosen, hand_up))
     if not found:
         parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
         nowhere = np.zeros(2) if known_up is None else known_up
         return [(0.0, *_finish(parts, chains, table, nowhere, size, tiles))]
     found.sort(key=lambda way: way[0])
     out: dict[tuple[Group, ...], tuple[float, Rows]] = {}
-    for price, anchor, chosen, up in found:
+    for price, chosen, up in found:
         parts = _kongs_unclaimed([p for option in chosen for p in option.parts], segments)
         parts = _flowers_by_place(parts, table, tiles, s)
         rows, groups = _finish(parts, chains, table, up, size, tiles)
@@ -897,7 +892,7 @@ def _flowers_by_place(
     """Give the winner the flowers that lie by the hand, or by such flowers.
 
     A face seen again a little farther off is another's; right beside it is misread, which is for
-    the decoder to say. Nobody discards flowers on purpose, but heaps hold them: only the distance tells.
+    the decoder to say.
     """
     bloom = [i for i, tile in enumerate(tiles) if is_flower(tile.face)]
     held = [i for role, part in parts if role not in ("loose", "wall", "flowers") for i in part]
