@@ -82,7 +82,7 @@ def name_tiles(
     quads = [np.asarray(tile.quad, dtype=np.float32) for tile in located]
     crops = [pyramid.cut(quad, settings.crop, settings.enlarge) for quad in quads]
     first = namer.name(crops)
-    turns = first.turns.argmax(axis=1)
+    turns = agreed_turns(quads, first.turns, settings).argmax(axis=1)
     faces, nothing = first.faces.copy(), first.nothing.copy()
     again = [i for i, turn in enumerate(turns) if turn]
     if again:
@@ -98,6 +98,36 @@ def name_tiles(
         )
         if not _is_junk(tile.score, float(probabilities.max()), float(junk), settings)
     ]
+
+
+def agreed_turns(quads: Sequence[Array], turns: Array, settings: NameSettings = NAME) -> Array:
+    """Turn probabilities (n, 4), each weighed with what the tile's neighbours say of their own.
+
+    Tiles beside each other mostly stand the same way up. A sure tile keeps its turn: one that lies
+    across its row or upside down is nothing unusual.
+    """
+    count = len(quads)
+    if count < 2:
+        return turns
+    corners = np.stack(quads)
+    centres = corners.mean(axis=1)
+    across = corners[:, 1] - corners[:, 0]
+    width = np.linalg.norm(across, axis=1)
+    sides = np.sqrt(width * np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1))
+    angles = np.arctan2(across[:, 1], across[:, 0])
+    away = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    alike = np.maximum(sides[:, None], sides[None]) < 1.5 * np.minimum(sides[:, None], sides[None])
+    near = alike & (away < settings.beside * sides[:, None]) & ~np.eye(count, dtype=bool)
+    # Quarter turns from tile i's axes to tile j's: turn k of j is turn k + step of i.
+    step = np.rint((angles[None] - angles[:, None]) / (np.pi / 2)).astype(int) % 4
+    out = turns.copy()
+    for i in range(count):
+        others = np.nonzero(near[i])[0]
+        if not len(others):
+            continue
+        said = np.mean([np.roll(turns[j], -step[i, j]) for j in others], axis=0)
+        out[i] = turns[i] * (said * (1 - settings.own_way) + settings.own_way / 4)
+    return np.asarray(out / out.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _is_junk(score: float, confidence: float, nothing: float, settings: NameSettings) -> bool:

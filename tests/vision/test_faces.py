@@ -3,10 +3,18 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from vision.crops import Pyramid
-from vision.faces import Named, OnnxNamer, name_tiles, read_tile, tell_blanks, turned
+from vision.crops import Image, Pyramid
+from vision.faces import (
+    Named,
+    OnnxNamer,
+    agreed_turns,
+    name_tiles,
+    read_tile,
+    tell_blanks,
+    turned,
+)
 from vision.settings import NAME, NameSettings
-from vision.types import FACE_CODES, LocatedTile
+from vision.types import FACE_CODES, LocatedTile, as_quad
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 37.0), (10.0, 37.0))
 
@@ -176,3 +184,46 @@ def test_what_is_neither_found_nor_named_for_sure_is_no_tile(
 
     picture = np.zeros((60, 60, 3), dtype=np.uint8)
     assert len(name_tiles(picture, [LocatedTile(SQUARE, score)], Namer())) == kept
+
+
+def listed(x: float, turn: int) -> np.ndarray:
+    """A standing tile at x whose corners are listed so that `turn` quarter turns bring it up."""
+    true = [(x, 0.0), (x + 10, 0.0), (x + 10, 14.0), (x, 14.0)]
+    return np.array([true[(i + turn) % 4] for i in range(4)], dtype=np.float32)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_neighbours_tell_an_unsure_tile_which_way_is_up(turn: int) -> None:
+    quads = [listed(0, 0), listed(11, turn), listed(22, 0)]
+    turns = np.array([[0.97, 0.01, 0.01, 0.01], [0.25] * 4, [0.97, 0.01, 0.01, 0.01]])
+    agreed = agreed_turns(quads, turns.astype(np.float32))
+    assert agreed[1].argmax() == turn
+    assert agreed.sum(axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_sure_tile_keeps_its_own_way_up() -> None:
+    quads = [listed(0, 0), listed(11, 0), listed(22, 0)]
+    turns = np.array([[0.97, 0.01, 0.01, 0.01], [0.01, 0.01, 0.97, 0.01], [0.97, 0.01, 0.01, 0.01]])
+    assert agreed_turns(quads, turns.astype(np.float32)).argmax(axis=1).tolist() == [0, 2, 0]
+
+
+def test_far_tiles_and_tiles_of_another_size_have_no_say() -> None:
+    turns = np.array([[0.97, 0.01, 0.01, 0.01], [0.3, 0.2, 0.3, 0.2]], dtype=np.float32)
+    for other in (listed(200, 0), listed(11, 0) * 3):
+        assert agreed_turns([listed(0, 0), other], turns)[1] == pytest.approx(turns[1])
+    assert agreed_turns([listed(0, 0)], turns[:1]) == pytest.approx(turns[:1])
+
+
+def test_what_shows_no_tile_is_left_out() -> None:
+    class Junk:
+        def name(self, crops: Sequence[Image]) -> Named:
+            faces = np.zeros((len(crops), 43), dtype=np.float32)
+            faces[:, 0] = 1
+            turns = np.zeros((len(crops), 4), dtype=np.float32)
+            turns[:, 0] = 1
+            nothing = np.array([0.9, 0.1], dtype=np.float32)
+            return Named(faces, turns, np.zeros((2, 1), dtype=np.float32), nothing)
+
+    located = [LocatedTile(as_quad(listed(x, 0).tolist()), 0.9) for x in (0, 60)]
+    tiles = name_tiles(np.zeros((80, 120, 3), dtype=np.uint8), located, Junk())
+    assert [tile.quad[0] for tile in tiles] == [(60.0, 0.0)]
