@@ -107,6 +107,8 @@ class LayoutSettings:
     """Concealed tiles in rows no longer than this are laid in sets: plain sets may be theirs,"""
     little_hand: int = 3
     """... and so they may where fewer than this seem to be left in the hand."""
+    flowers_alone: float = 0.45
+    """Price of a hand for each group of flowers that lies away from it."""
     flower_near: float = 3.4
     """Flowers within this gap of the hand are the winner's, ..."""
     flower_step: float = 1.3
@@ -865,8 +867,11 @@ def _arrange(
             )
             for k in range(len(segments))
         ]
+        # Nobody discards flowers: they speak for the hand they lie by.
+        alone = sum(1 for k, f in enumerate(blooms) if f and reach[k] > s.flower_near)
+        odd = 0.02 * rank + s.flowers_alone * alone
         for price, chosen in _cast(anchor, options, s, 1 if most == 1 else s.ways):
-            found.append((price + 0.02 * rank, chosen, hand_up))
+            found.append((price + odd, chosen, hand_up))
     if not found:
         parts = [_nobody(tuple(g.tiles), tiles) for g in segments]
         nowhere = np.zeros(2) if known_up is None else known_up
