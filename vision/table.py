@@ -366,21 +366,21 @@ def _near_their_own(pieces: Sequence[_Piece], plane: _Plane, s: TableSettings) -
         and p.depth < s.outer
         and (not p.backs or p.standing or p.depth < s.wall_from or len(p.segment.tiles) == 4)
     ]
-    while left and known:
-        nearest = min(
-            (
-                (price, n, k)
-                for n, p in enumerate(left)
-                for k, q in enumerate(known)
-                if (price := _price_beside(p, q, opened, plane, s)) < math.inf
-            ),
-            default=None,
-        )
-        if nearest is None:
+    nearest: list[tuple[float, int]] = [(math.inf, -1)] * len(left)
+    fresh = range(len(known))
+    todo = set(range(len(left)))
+    while todo:
+        for n in todo:
+            prices = ((_price_beside(left[n], known[k], opened, plane, s), k) for k in fresh)
+            nearest[n] = min((nearest[n], *prices))
+        n = min(todo, key=lambda n: nearest[n])
+        if nearest[n][0] == math.inf:
             return
-        piece, owner = left.pop(nearest[1]), known[nearest[2]]
+        todo.remove(n)
+        piece, owner = left[n], known[nearest[n][1]]
         piece.seat, piece.depth = owner.seat, min(piece.depth, s.outer - 0.01)
         known.append(piece)
+        fresh = range(len(known) - 1, len(known))
 
 
 def _price_beside(
