@@ -1,5 +1,8 @@
 """Flowers and wins by flowers (花糊): D13 06 paragraph by paragraph, C's flowers."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from scoring.errors import (
@@ -222,3 +225,38 @@ def test_tiles_of_a_closed_hand_are_only_counted() -> None:
     for tiles in ("123m 34p 778s E", "123m 34p 778s EWCC"):
         with pytest.raises(HandSizeError):
             score(tiles, None, "pung 999s", SEVEN, "N/N not_hand_complete", D)
+
+
+# The worked examples of D13 06 and 07c
+
+
+@pytest.mark.parametrize(
+    ("example", "flowers", "circumstances", "total"),
+    [
+        ("S3-HKF-01", SEVEN, "N/N self_draw", 3),
+        ("S3-HKF-02", EIGHT, "N/N self_draw", 8),
+        ("S3-HKF-03", SEVEN, "N/N robbed_flower big_flowers", 8),
+        ("S3-HKF-04", SEVEN, "N/N self_draw last_tile", 4),
+        ("S3-HKF-05", EIGHT, "N/N self_draw last_tile", 10),
+        ("S3-HKF-06", SEVEN, "N/N robbed_flower big_flowers last_tile", 9),
+        ("S3-HKF-07", SEVEN, "N/N self_draw kong_draw", 3),
+    ],
+)
+def test_printed_flower_wins(
+    example: str, flowers: str, circumstances: str, total: int, shared: Path
+) -> None:
+    assert flower_win(flowers, circumstances).total == total
+    path = shared / "rules" / "examples.jsonl"
+    if not path.is_file():
+        pytest.skip(f"needs {path}")
+    for line in path.read_text("utf-8").splitlines():
+        record = json.loads(line)
+        if record["id"] == example and "fan" in record["answer"]:
+            assert record["answer"].startswith(f"{total} fan")
+
+
+def test_printed_last_tiles() -> None:
+    """S3-HKF-08 +1, S3-HKF-09 +2 in all."""
+    plain = score(*HAND, "f2", rules=D).total
+    assert score(*HAND, "f2", "N/N last_tile", D).total == plain + 1
+    assert score(*HAND, "f2", "N/N last_tile self_draw", D).total == plain + 2
