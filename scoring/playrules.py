@@ -51,6 +51,8 @@ class Foul(enum.StrEnum):
     """A flower replaced late or out of order (TW-P-08, WU16-13, WU13-17, PONG-07)."""
     LATE_TILE = "late_tile"
     """The dealer's forgotten tile, taken late (跳牌: WU16-13, WU13-17, PONG-07)."""
+    PAYS_ALL = "pays_all"
+    """包賠 (TW-P-36, TW-P-24)."""
     SLIP = "slip"
     """Any other slip of Wu's games (WU16-13, WU13-17)."""
 
@@ -236,6 +238,8 @@ class PlayRules:
     """眼牌 (TW-P-24)."""
     jokers: bool = False
     """Jokers named by an indicator (WU16-03/04)."""
+    penalties: bool = True
+    """Whether the document names any penalties."""
     fines: bool = False
     """Late flowers and tiles are paid for and then allowed (WU16-13, WU13-17, PONG-07)."""
     late_tile_until: Literal["discard", "second draw", "second discard"] = "discard"
@@ -244,12 +248,33 @@ class PlayRules:
     false_win: Foul = Foul.FALSE_WIN
     """What a claimed win that is none costs if only said: Wu's games bar (WU16-07, WU13-13)."""
 
+    def penalty(self, foul: Foul | None) -> Foul | None:
+        """What a foul, named as in Taiwan, is in this system.
+
+        Wu's games know 錯相公 for wrong sets and small fines for the rest (WU16-13, WU13-17,
+        PONG-07); document C says nothing of penalties.
+        """
+        if foul is None or not self.penalties:
+            return None
+        return _WU_FOULS.get(foul, foul) if self.fines else foul
+
     @property
     def judge(self) -> HandJudge:
         """Who says whether tiles win."""
         return hand_judge(self.game.name)
 
 
+_WU_FOULS: Final[dict[Foul, Foul]] = {
+    Foul.DEAD_HAND: Foul.SLIP,
+    Foul.WRONG_PUNG: Foul.BARRED,
+    Foul.WRONG_KONG: Foul.BARRED,
+    Foul.WRONG_ADDED_KONG: Foul.BARRED,
+    Foul.WRONG_CONCEALED_KONG: Foul.BARRED,
+    Foul.EXPOSED_DISCARD: Foul.SLIP,
+    Foul.LOST_WIN: Foul.BARRED,
+    Foul.LOST_PUNG: Foul.SLIP,
+    Foul.PUNG_NOT_MADE: Foul.SLIP,
+}
 _TAIWAN_LINES: Final[dict[str, str]] = {
     "turn": "TW-P-23",  # drawing, discarding out of turn
     "priority": "TW-P-15",
@@ -307,7 +332,9 @@ _HONGKONG_LINES: Final = {
     "chow": "HK-P-05",
     "flower": "HK-P-02",
 }
-HONGKONG_PLAY: Final = PlayRules(GAMES["hongkong"], _HONGKONG_LINES, human_win=True)
+HONGKONG_PLAY: Final = PlayRules(
+    GAMES["hongkong"], _HONGKONG_LINES, human_win=True, penalties=False
+)
 """Document C."""
 
 _WU_HONGKONG_LINES: Final = {

@@ -57,7 +57,7 @@ from scoring.events import (
 )
 from scoring.game import FULL_SET, SEATS, Seat, deal_order
 from scoring.hand import UNIT, MeldKind
-from scoring.playrules import Foul, Passing, PlayRules, jokers_complete
+from scoring.playrules import Foul, Passing, PlayRules, ShapeJudge, jokers_complete
 from scoring.readings import PAIR, PUNG, readings
 from scoring.table import (
     Begun,
@@ -227,10 +227,10 @@ def _step(state: State, event: Event) -> tuple[State | None, Verdict]:
         after = _handle(state, event, notes)
     except _Refused as refused:
         seat = event.seat if refused.seat is None else refused.seat
+        foul = state.rules.penalty(refused.foul)
         return None, Verdict(
-            False, refused.rule, refused.reason, refused.foul, seat, state.heavy,
-            tuple(notes.unknown),
-        )  # fmt: skip
+            False, refused.rule, refused.reason, foul, seat, state.heavy, tuple(notes.unknown)
+        )
     verdict = Verdict(
         True, notes.rule, notes.reason, notes.foul, notes.seat, state.heavy, tuple(notes.unknown)
     )
@@ -405,6 +405,11 @@ def _forget(state: State, seat: Seat) -> State:
 
 def _rule(state: State, topic: str) -> str:
     return state.rules.rule[topic]
+
+
+def _line(state: State, taiwan: str, topic: str) -> str:
+    """A Taiwanese line in Taiwanese rules, else the system's own line for the topic."""
+    return taiwan if _rule(state, topic).startswith("TW") else _rule(state, topic)
 
 
 def _others(seat: Seat) -> tuple[Seat, Seat, Seat]:
@@ -674,7 +679,7 @@ def _closed(state: State, actor: Seat) -> State:
         for seat in _others(offer.seat):
             if _could_win(state, seat):
                 changes: dict[str, bool] = {"passed": True}
-                if state.players[seat].ready is not None:
+                if state.players[seat].ready is not None or state.players[seat].looking:
                     changes["ever_passed"] = True
                 state = _with(state, seat, **changes)
     return replace(state, offer=None, calls=(), passes=(), shown=(), reached=())
@@ -706,6 +711,9 @@ def _check_discard(state: State, event: Discard, notes: _Notes) -> None:
         notes.unknown.append("所打之牌未見")
         return
     if not _holds(state, seat, (tile,)):
+        if any(item.open and tile in item.tiles for item in player.sets):
+            rule = _line(state, "TW-P-42", "turn")
+            raise _Refused(rule, f"{tile.chinese}是門前明牌, 不得打出", Foul.EXPOSED_DISCARD)
         raise _Refused(LOG, f"{seat_name(state, seat)}手中沒有{tile.chinese}")
     _check_flowers_kept(state, seat, tile)
     _check_swap(state, tile)
@@ -720,6 +728,9 @@ def _check_flowers_kept(state: State, seat: Seat, tile: Tile) -> None:
     if tile > Tile.P:
         raise _Refused(_rule(state, "flower"), "花牌打出", Foul.DEAD_HAND)
     if held := _flowers_held(state, seat):
+        if any(state.players[other].big_flower for other in _others(seat)):
+            rule = _rule(state, "flower_win")
+            raise _Refused(rule, "有人叫大花糊, 第八隻花不翻開作詐糊", Foul.FALSE_WIN)
         raise _Refused(_rule(state, "flower"), f"{held[0].chinese}未補", Foul.DEAD_HAND)
 
 
@@ -802,7 +813,10 @@ def _do_discard(state: State, event: Discard) -> State:
         # Who could have won by his draw and discards has passed: what he throws completes his hand.
         passed = bool(waits) and tile in (waits or ())
         changes["passed"] = passed
-        changes["ever_passed"] = player.ready is not None and (player.ever_passed or passed)
+        bound = player.ready is not None or player.looking
+        changes["ever_passed"] = bound and (player.ever_passed or passed)
+    else:
+        changes["passed"] = False
     if player.ready in _TAIWAN_READY and (mixed or (drawn is not None and tile is not drawn)):
         changes["ready"] = None
     state = _with(state, seat, **changes)
@@ -863,8 +877,10 @@ def _missed(state: State, seat: Seat, tile: Tile, claim: Claim) -> tuple[str, st
     if gone is None or gone.tile is not tile or gone.seat == seat:
         return LOG, f"桌上所打之牌不是{tile.chinese}", None
     if claim is Claim.WIN:
-        return "TW-P-44", f"{tile.chinese}之後已進牌並打牌, 胡銃優先權已失", Foul.LOST_WIN
-    return "TW-P-43", f"{tile.chinese}之後已進牌並打牌, 優先權已失", Foul.LOST_PUNG
+        line = _line(state, "TW-P-44", "priority")
+        return line, f"{tile.chinese}之後已進牌並打牌, 胡銃優先權已失", Foul.LOST_WIN
+    line = _line(state, "TW-P-43", "priority")
+    return line, f"{tile.chinese}之後已進牌並打牌, 優先權已失", Foul.LOST_PUNG
 
 
 def _check_own_fault(state: State, seat: Seat, tiles: Tiles) -> None:
@@ -1184,6 +1200,8 @@ def _check_pass(state: State, event: Pass, notes: _Notes) -> None:
     if seat in state.passes or (state.offer is not None and seat == state.offer.seat):
         raise _Refused(LOG, f"{seat_name(state, seat)}無須表示")
     _check_next_answer(state, seat)
+    if state.players[seat].looking and state.offer is not None and _could_win(state, seat):
+        raise _Refused("TW-P-24", "眼牌者不得過水", Foul.LOOKING)
 
 
 def _do_pass(state: State, event: Pass) -> State:
@@ -1232,11 +1250,12 @@ def _late(state: State, event: Event) -> State | None:
         return None
     wins = isinstance(event, Win) or (isinstance(event, Call) and event.claim is Claim.WIN)
     if (state.turn, Claim.WIN) in state.calls:
-        raise _Refused(
-            "TW-P-43", "下家已先表示自摸, 優先權已失", Foul.LOST_WIN if wins else Foul.LOST_PUNG
-        )
+        foul = Foul.LOST_WIN if wins else Foul.LOST_PUNG
+        line = _line(state, "TW-P-43", "priority")
+        raise _Refused(line, "下家已先表示自摸, 優先權已失", foul)
     if not wins and (state.mixed or fallback.mixed):
-        raise _Refused("TW-P-43", "下家摸牌已入手牌列, 摸牌優先", Foul.LOST_PUNG)
+        line = _line(state, "TW-P-43", "priority")
+        raise _Refused(line, "下家摸牌已入手牌列, 摸牌優先", Foul.LOST_PUNG)
     return replace(fallback, mixed=False, reached=(*fallback.reached, *state.reached))
 
 
@@ -1449,7 +1468,7 @@ def _check_ready(state: State, event: Ready, notes: _Notes) -> None:
     """TW-31 天聽: another than the dealer, after the flowers, before anybody discards."""
     seat = event.seat
     if not _may_declare(state) or seat == state.deal.seat:
-        raise _Refused("TW-31", "天聽應由閒家於配牌補花後即宣告")
+        raise _Refused(_line(state, "TW-31", "ready"), "天聽應由閒家於配牌補花後即宣告")
     if state.players[seat].ready is not None:
         raise _Refused("TW-31", "已宣告聽牌")
     _check_next_answer(state, seat)
@@ -1492,7 +1511,8 @@ def _check_win(state: State, event: Win, notes: _Notes) -> None:
         _check_own_win(state, event, notes)
         return
     if state.begun is Begun.ROBBED and state.offer is None:
-        raise _Refused("TW-P-31", "搶花後只可花胡", state.rules.false_win)
+        line = _line(state, "TW-P-31", "win")
+        raise _Refused(line, "搶花後只可花胡", state.rules.false_win)
     offer = _offer(state)
     if event.tile is not None and offer.tile is not None and event.tile is not offer.tile:
         raise _Refused(*_missed(state, seat, event.tile, Claim.WIN))
@@ -1503,8 +1523,11 @@ def _check_win(state: State, event: Win, notes: _Notes) -> None:
 
 
 def _check_status(state: State, seat: Seat) -> None:
-    if state.players[seat].status is not Status.PLAYING:
+    player = state.players[seat]
+    if player.status is not Status.PLAYING:
         raise _Refused(_rule(state, "dead"), "相公不得胡牌", Foul.FALSE_WIN)
+    if player.looking and player.ever_passed:
+        raise _Refused("TW-P-24", "眼牌者曾經過水, 應判包賠", Foul.PAYS_ALL)
 
 
 def _check_own_win(state: State, event: Win, notes: _Notes) -> None:
@@ -1516,7 +1539,7 @@ def _check_own_win(state: State, event: Win, notes: _Notes) -> None:
     if state.phase is Phase.REPLACE:
         raise _Refused(_rule(state, "win"), "尚未補牌, 手牌不足", false)
     if state.begun in (Begun.CHOW, Begun.PUNG):
-        raise _Refused(_own_line(state, "TW-P-31"), "進牌非始於摸牌, 不得自摸", false)
+        raise _Refused(_line(state, "TW-P-31", "win"), "進牌非始於摸牌, 不得自摸", false)
     if state.begun is Begun.KONG and not rules.given_kong_wins:
         raise _Refused("TW-P-29", "碰槓之補牌不得自摸胡牌", false)
     if state.late_tile or state.dry:
@@ -1539,11 +1562,6 @@ def _check_own_win(state: State, event: Win, notes: _Notes) -> None:
         raise _Refused(_rule(state, "win"), "未成胡", false)
     if state.mixed_kong and not rules.mixed_kong_wins:
         _check_mixed_kong(state, seat, tile)
-
-
-def _own_line(state: State, rule: str) -> str:
-    """A Taiwanese line in Taiwanese rules, else the system's line on wins."""
-    return rule if state.rules.rule["win"].startswith("TW") else _rule(state, "win")
 
 
 def _check_mixed_kong(state: State, seat: Seat, tile: Tile | None) -> None:
@@ -1573,7 +1591,9 @@ def _check_claimed_win(state: State, seat: Seat, offer: Offer, shown: Tiles, not
     if offer.how is How.FLOWER:
         raise _Refused(_rule(state, "flower_win"), "此花只可搶花", false)
     if seat in state.reached:
-        raise _Refused(_own_line(state, "TW-P-44"), "已伸手摸牌, 視為過水不胡", Foul.LOST_WIN)
+        raise _Refused(
+            _line(state, "TW-P-44", "priority"), "已伸手摸牌, 視為過水不胡", Foul.LOST_WIN
+        )
     if player.passed:
         raise _Refused(_rule(state, "passing"), "過水未解除, 不得胡牌", false)
     if offer.tile is None:
@@ -1613,6 +1633,8 @@ def _complete(state: State, seat: Seat, tile: Tile | None, how: How, shown: Tile
         tiles = known if tile is None else (*known, tile)
         if not jokers_complete(tiles, state.jokers):
             return False
+        if isinstance(state.rules.judge, ShapeJudge):
+            return True
     elif tile is not None and tile not in (waits_of(state, known, player.sets) or ()):
         return False
     if how is How.CONCEALED_KONG and player.sets:
@@ -1773,11 +1795,12 @@ def _do_rob_flower(state: State, event: RobFlower) -> State:
     needs = robbed is not None and not robbed.dealt and state.rules.flower_win_replaced
     needs = needs and state.late_flower is None
     if needs:
-        backs = 0 if seat != state.turn else state.backs
-        state = replace(state, phase=Phase.REPLACE, owed=1, backs=backs)
+        state = replace(state, phase=Phase.REPLACE, owed=1)
     else:
         state = replace(state, phase=Phase.TURN)
-    return replace(state, turn=seat, begun=Begun.ROBBED, drawn=state.drawn, late_flower=None)
+    if seat != state.turn:
+        state = replace(state, drawn=None, has_drawn=False, backs=0, kongs=0, kong_giver=None)
+    return replace(state, turn=seat, begun=Begun.ROBBED, late_flower=None, dry=False)
 
 
 # --- the end
@@ -1814,7 +1837,7 @@ def _check_ruling(state: State, event: Ruling, notes: _Notes) -> None:
     """A second 相公 pays for all (TW-P-36)."""
     player = state.players[event.seat]
     if player.status is Status.DEAD and event.status is Status.DEAD:
-        notes.fine("TW-P-36", "相公二度違規, 應包賠", Foul.DEAD_HAND, event.seat)
+        notes.fine("TW-P-36", "相公二度違規, 應包賠", Foul.PAYS_ALL, event.seat)
 
 
 def _do_ruling(state: State, event: Ruling) -> State:
@@ -1919,7 +1942,7 @@ def _do_act(state: State, event: Act) -> State:
     if kind is ActKind.SHOW:
         return replace(state, shown=(*state.shown, seat))
     if kind is ActKind.LOOK:
-        return _with(state, seat, looking=True)
+        return _with(state, seat, looking=True, ever_passed=False)
     flower = next((tile for tile in event.tiles if tile > Tile.P), None)
     if flower is not None and state.flowers_in_play:
         state = replace(state, late_flower=(seat, flower))

@@ -158,7 +158,7 @@ def test_tw31_who_may_declare_when() -> None:
     assert t.no("1 declares").reason == "已宣告聽牌"
     t.do("0 discards 1m")
     assert t.no("2 declares").rule == "TW-31"
-    assert T("hongkong").no("1 declares").rule == "TW-31"
+    assert T("hongkong").no("1 declares").rule == "HK-P-03"
 
 
 @pytest.mark.parametrize("how", ["changed", "mixed", "claimed", "konged"])
