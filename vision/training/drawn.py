@@ -247,20 +247,21 @@ def drawn(count: int, seed: int = 0) -> Iterator[tuple[np.ndarray, str | None]]:
             yield crop_of(style, face, sides, rng), code
 
 
-def _shelf(rng: np.random.Generator) -> np.ndarray:
-    """Upright strips of many colours with lettering along them."""
-    canvas: np.ndarray = np.zeros((SIDE, SIDE, 3), np.float32)
+def _spines(rng: np.random.Generator, size: tuple[int, int], widths: tuple[int, int]) -> np.ndarray:
+    """Upright strips of many colours with lettering along them; size (width, height)."""
+    canvas: np.ndarray = np.zeros((size[1], size[0], 3), np.float32)
     fonts, digits = _fonts(), tilesets._digit_fonts()
     x = int(rng.integers(-40, 0))
     white = rng.random() < 0.5
-    while x < SIDE:
-        width = int(rng.integers(8, 70))
+    while x < size[0]:
+        width = int(rng.integers(*widths))
         pale = white and rng.random() < 0.7
-        canvas[:, max(x, 0) : x + width] = rng.integers(190 if pale else 0, 255, 3)
+        top = 0 if rng.random() < 0.5 else int(rng.integers(0, size[1] // 4))
+        canvas[top:, max(x, 0) : x + width] = rng.integers(190 if pale else 0, 255, 3)
         ink = np.array(rng.integers(0, 255, 3) if rng.random() < 0.5 else (20, 20, 20), np.float32)
-        y = int(rng.integers(-60, 40))
+        y = int(rng.integers(-60, 40)) + top
         tall = max(4, round(width * rng.uniform(0.3, 0.9)))
-        while y < SIDE and rng.random() < 0.93:
+        while y < size[1] and rng.random() < 0.93:
             if rng.random() < 0.6:
                 path, index = fonts[int(rng.integers(len(fonts)))]
                 text = _PRINT[int(rng.integers(len(_PRINT)))]
@@ -273,9 +274,45 @@ def _shelf(rng: np.random.Generator) -> np.ndarray:
                 _stamp(canvas, small, x + (width - tall) // 2, y, ink)
             y += round(tall * rng.uniform(1.02, 1.3))
         x += width + int(rng.integers(0, 3))
+    return canvas
+
+
+def _shelf(rng: np.random.Generator) -> np.ndarray:
+    """A piece of a bookshelf as a crop shows it."""
+    canvas = _spines(rng, (SIDE, SIDE), (8, 70))
     turn = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), rng.normal(0, 6), rng.uniform(1.1, 1.6))
     canvas = cv2.warpAffine(canvas, turn, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT)
     return np.asarray(cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.3, 1.6)), dtype=np.float32)
+
+
+def clutter(rng: np.random.Generator, size: int = 640) -> np.ndarray:
+    """A picture (size, size, 3) BGR uint8 of things that are no tiles: books, pages, boxes, cups.
+
+    A locator that never saw a bookshelf takes it for a wall of tiles.
+    """
+    wide = cv2.resize(_table(rng), (size, size), interpolation=cv2.INTER_CUBIC)
+    canvas: np.ndarray = np.asarray(wide, dtype=np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        w, h = int(rng.integers(size // 4, size + 1)), int(rng.integers(60, size // 2))
+        x, y = int(rng.integers(0, size - w + 1)), int(rng.integers(0, size - h + 1))
+        if rng.random() < 0.65:
+            broad = int(rng.integers(14, 60))
+            piece = _spines(rng, (w, h), (max(5, broad // 3), broad))
+        else:
+            small = next(no_tiles(1, (), int(rng.integers(1 << 30)))).astype(np.float32)
+            piece = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
+        canvas[y : y + h, x : x + w] = piece
+    for _ in range(int(rng.integers(0, 6))):
+        colour = rng.integers(0, 255, 3).tolist()
+        centre = rng.integers(0, size, 2).tolist()
+        if rng.random() < 0.5:
+            cv2.circle(canvas, centre, int(rng.integers(8, 70)), colour, -1, cv2.LINE_AA)
+        else:
+            box = cv2.boxPoints((centre, rng.integers(14, 150, 2).tolist(), rng.uniform(0, 180)))
+            cv2.fillPoly(canvas, [box.astype(np.int32)], colour, cv2.LINE_AA)
+    turn = cv2.getRotationMatrix2D((size / 2, size / 2), rng.normal(0, 15), rng.uniform(1.0, 1.5))
+    canvas = cv2.warpAffine(canvas, turn, (size, size), borderMode=cv2.BORDER_REFLECT)
+    return np.clip(canvas, 0, 255).astype(np.uint8)
 
 
 def _stamp(canvas: np.ndarray, glyph: np.ndarray, x: int, y: int, ink: np.ndarray) -> None:

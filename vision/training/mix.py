@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from vision.training.data import Array, Image, Labelled, load_photos, oriented, split
+from vision.training.drawn import clutter
 
 SIZE = 640
 """Pixels, side of a training picture."""
@@ -259,6 +260,17 @@ def from_scenes(scenes: Path, out: Path) -> int:
     return count
 
 
+def write_clutter(out: Path, count: int, seed: int) -> None:
+    """Write `count` pictures without any tile and their empty labels below `out`."""
+    for kind in ("images", "labels"):
+        (out / kind).mkdir(parents=True, exist_ok=True)
+    for number in range(count):
+        rng = np.random.default_rng((seed, number, 99))
+        name = f"clutter_{seed}_{number:05d}"
+        cv2.imwrite(str(out / "images" / f"{name}.jpg"), relight(clutter(rng, SIZE), rng))
+        (out / "labels" / f"{name}.txt").write_text("")
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Command line; see the module's docstring."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -267,10 +279,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", nargs="*", default=[], help="makers to leave out")
+    parser.add_argument("--clutter", type=int, default=0, help="pictures without tiles to add")
     given = parser.parse_args(argv)
     train, _ = split(load_photos(given.data / "photos"), without=given.without)
     felt = sorted((given.data / "felt").glob("*.jpg"))
     write_set([photo for photo in train if usable(photo)], felt, given.out, given.count, given.seed)
+    write_clutter(given.out, given.clutter, given.seed)
 
 
 if __name__ == "__main__":
