@@ -49,7 +49,8 @@ from scoring.game import (
     open_wall,
 )
 from scoring.playrules import PlayRules
-from scoring.referee import allowed, apply, first_fault, must_answer, start
+from scoring.referee import allowed, apply, first_fault, must_answer
+from scoring.referee import start as begin
 from scoring.table import Phase, State, result_of
 from scoring.tiles import FACES, WINDS, Tile
 
@@ -126,13 +127,23 @@ class PlayedHand:
 
 
 def play_game(
-    rules: PlayRules, rng: Random, *, most_hands: int = 64, style: Style | None = None
+    rules: PlayRules,
+    rng: Random,
+    *,
+    start: GameState | None = None,
+    most_hands: int = 64,
+    style: Style | None = None,
 ) -> Iterator[PlayedHand]:
-    """A game from the seating on: hands until the last round is over, `most_hands` at the most."""
+    """Hands until the last round is over, `most_hands` at the most.
+
+    The game begins with drawing for seats, or where `start` stands.
+    """
     game = rules.game
-    seating = draw_seats(game, rng.below(4), rng.dice(game.dice), rng.shuffled(WINDS))
-    first = first_dealer(game, seating.east, rng.dice(game.dice))
-    state = GameState(game, seating.players, seating.east, first, first)
+    state = start
+    if state is None:
+        seating = draw_seats(game, rng.below(4), rng.dice(game.dice), rng.shuffled(WINDS))
+        first = first_dealer(game, seating.east, rng.dice(game.dice))
+        state = GameState(game, seating.players, seating.east, first, first)
     for _ in range(most_hands):
         hand = play_hand(rules, rng, state, style=style)
         yield hand
@@ -188,7 +199,7 @@ class _Player:
         self.rules, self.rng, self.style = rules, rng, style
 
     def play(self, first: Deal) -> tuple[tuple[Event, ...], State]:
-        state = start(self.rules, first, every_answer=True)
+        state = begin(self.rules, first, every_answer=True)
         log: list[Event] = [first]
         while not state.shown_down:
             event = self._next(state)
@@ -393,7 +404,7 @@ def unnoticed(
     for event in log:
         before = states[-1]
         if before is None and isinstance(event, Deal):
-            states.append(start(rules, event, every_answer=True))
+            states.append(begin(rules, event, every_answer=True))
         elif before is not None:
             states.append(apply(before, event))
     accepted: list[Broken] = []
