@@ -444,6 +444,79 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "，有的是 {names}",
         "; there are {names}",
     ),
+    "preset": (
+        "{name} 第 {line} 行：{problem}",
+        "{name} 第 {line} 行：{problem}",
+        "{name}, line {line}: {problem}",
+    ),
+    "preset_too_long": (
+        "超過 {most} 個字，不是規則檔",
+        "超过 {most} 个字，不是规则文件",
+        "longer than {most} characters, so not a file of rules",
+    ),
+    "preset_not_toml": (
+        "不是 TOML（{reason}）",
+        "不是 TOML（{reason}）",
+        "not TOML: {reason}",
+    ),
+    "preset_no_base": (
+        "少了 based_on，可寫 {known}",
+        "少了 based_on，可写 {known}",
+        "based_on is missing: one of {known}",
+    ),
+    "preset_bad_base": (
+        "based_on 沒有 {value} 這套規則{hint}",
+        "based_on 没有 {value} 这套规则{hint}",
+        "based_on {value} is no rule set{hint}",
+    ),
+    "preset_not_a_section": (
+        "{key_name} 是一節，寫成 [{key_name}]，不是 {value}",
+        "{key_name} 是一节，写成 [{key_name}]，不是 {value}",
+        "{key_name} is a section, written [{key_name}], not {value}",
+    ),
+    "preset_unknown_key": (
+        "不認得 {key_name}{hint}",
+        "不认得 {key_name}{hint}",
+        "unknown key {key_name}{hint}",
+    ),
+    "preset_other_section": (
+        "{key_name} 要寫在 [{section}] 下面",
+        "{key_name} 要写在 [{section}] 下面",
+        "{key_name} belongs into [{section}]",
+    ),
+    "preset_wrong_kind": (
+        "{key_name} 要寫{kind}，不是 {value}",
+        "{key_name} 要写{kind}，不是 {value}",
+        "{key_name} wants {kind}, not {value}",
+    ),
+    "preset_out_of_bounds": (
+        "{key_name} 是 {value}，要在 {least} 到 {most} 之間",
+        "{key_name} 是 {value}，要在 {least} 到 {most} 之间",
+        "{key_name} is {value}, it must be {least} to {most}",
+    ),
+    "preset_no_choice": (
+        "{key_name} 是 {value}，只能是 {choices}",
+        "{key_name} 是 {value}，只能是 {choices}",
+        "{key_name} is {value}, it must be one of {choices}",
+    ),
+    "preset_bad_name": (
+        "{key_name} 要寫 1 到 {most} 個字，不是 {value}",
+        "{key_name} 要写 1 到 {most} 个字，不是 {value}",
+        "{key_name} must be 1 to {most} characters, not {value}",
+    ),
+    "preset_int": ("整數", "整数", "a whole number"),
+    "preset_bool": ("true 或 false", "true 或 false", "true or false"),
+    "preset_str": ("文字", "文字", "a text"),
+    "preset_missing": (
+        "讀不到規則檔（{reason}）：{path}",
+        "读不到规则文件（{reason}）：{path}",
+        "cannot read the file of rules ({reason}): {path}",
+    ),
+    "preset_too_big": (
+        "規則檔太大：{path}",
+        "规则文件太大：{path}",
+        "the file of rules is too big: {path}",
+    ),
     "record": (
         "紀錄寫錯了：{reason}",
         "记录写错了：{reason}",
@@ -760,6 +833,8 @@ def explain(error: Exception, language: Language) -> str:
     params: dict[str, object] = dict(given) if isinstance(given, Mapping) else {}
     separator = ", " if language == "en" else "、"
     names = separator.join
+    if key == "preset":
+        return _explain_preset(params, language)
     for name in ("tile", "win"):
         if name in params:
             params[name] = _term(params[name], language)
@@ -799,6 +874,22 @@ def explain(error: Exception, language: Language) -> str:
         shown = joint.join(map(str, chosen)) if isinstance(chosen, list) else ""
         params["hint"] = MESSAGES[language][hint].format(names=shown)
     return say(language, key, **params)
+
+
+def _explain_preset(params: dict[str, object], language: Language) -> str:
+    """Where house rules are wrong, and how."""
+    separator = ", " if language == "en" else "、"
+    near = params.get("near")
+    joined = MESSAGES[language]["or"].join(near) if isinstance(near, tuple) else ""
+    words = {
+        name: separator.join(value) if isinstance(value, tuple) else value
+        for name, value in params.items()
+        if name not in ("name", "line", "problem")
+    }
+    words["hint"] = MESSAGES[language]["did_you_mean"].format(names=joined) if joined else ""
+    words["kind"] = MESSAGES[language].get(f"preset_{params.get('kind')}", "")
+    problem = say(language, f"preset_{params['problem']}", **words)
+    return say(language, "preset", name=params["name"], line=params["line"], problem=problem)
 
 
 class _Lenient(string.Formatter):

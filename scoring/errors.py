@@ -206,6 +206,48 @@ class UnknownRulesError(RuleError):
         self.suggestions = tuple(suggestions)
 
 
+class PresetError(RuleError):
+    """A preset (house rules as TOML) that cannot be used: `name`, `line` (from 1) and `problem`.
+
+    `problem` is one of the keys of `PROBLEMS`; the other params are what its sentence mentions.
+    """
+
+    key = "preset"
+    PROBLEMS: ClassVar[Mapping[str, str]] = {
+        "too_long": "longer than {most} characters: not a preset",
+        "not_toml": "not TOML: {reason}",
+        "no_base": "no based_on: one of {known}",
+        "bad_base": "based_on {value} is no rule set{hint}",
+        "not_a_section": "{key_name} is a section, not {value}",
+        "unknown_key": "unknown key {key_name}{hint}",
+        "other_section": "{key_name} belongs into [{section}]",
+        "wrong_kind": "{key_name} wants {kind}, not {value}",
+        "out_of_bounds": "{key_name} is {value}, it must be {least} to {most}",
+        "no_choice": "{key_name} is {value!r}, it must be one of {choices}",
+        "bad_name": "{key_name} must be 1 to {most} characters, not {value}",
+    }
+    KINDS: ClassVar[Mapping[str, str]] = {
+        "int": "a whole number",
+        "bool": "true or false",
+        "str": "a text",
+    }
+
+    def __init__(self, name: str, line: int, problem: str, **params: object) -> None:
+        words = {
+            key: ", ".join(map(str, value)) if isinstance(value, tuple) else value
+            for key, value in params.items()
+        }
+        near = params.get("near")
+        words["hint"] = f", did you mean {words['near']}?" if near else ""
+        words["kind"] = self.KINDS.get(str(params.get("kind")), "")
+        message = self.PROBLEMS[problem].format(**words)
+        super().__init__(
+            f"{name}, line {line}: {message}", name=name, line=line, problem=problem, **params
+        )
+        self.line = line
+        self.problem = problem
+
+
 class RecordError(RuleError):
     """A record of a batch file that is not of the expected form."""
 

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Final, Protocol
 
 from scoring.errors import UnknownRulesError
+from scoring.explain import Explanation, WaitValue
 from scoring.hand import Circumstances, Hand
 from scoring.hongkong import HONG_KONG, WU_HONG_KONG
 from scoring.result import Score
@@ -24,6 +25,10 @@ class RuleSet(Protocol):
     def hand_size(self) -> int:
         """Tiles of a winning hand: 17 or 14. Kongs count as three, flowers do not count."""
 
+    @property
+    def unit(self) -> str:
+        """What is counted: ``台`` or ``番``."""
+
     def score(self, hand: Hand, circumstances: Circumstances) -> Score:
         """Score the best reading. Raises `RuleError` for a hand that cannot be scored."""
 
@@ -38,6 +43,16 @@ class RuleSet(Protocol):
 
     def winning_choices(self, hand: Hand) -> tuple[Tile, ...]:
         """For a complete hand without a named winning tile: which tiles it may have been."""
+
+    def explain(self, hand: Hand, circumstances: Circumstances) -> Explanation:
+        """The score with tiles and clauses, and what nearly counts. Raises as `score`."""
+
+    def wait_values(self, hand: Hand, circumstances: Circumstances) -> tuple[WaitValue, ...]:
+        """What each wait would be worth, by discard and drawn, in tile order.
+
+        A winning tile is set aside, and so is how it was won; the other circumstances stay.
+        Raises `HandSizeError` if the hand is not one tile short.
+        """
 
 
 _RULES: Final[dict[str, RuleSet]] = {

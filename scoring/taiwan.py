@@ -10,10 +10,10 @@ the largest total wins. There is no second, shorter computation that could disag
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from scoring.errors import (
     ContradictionError,
@@ -22,6 +22,7 @@ from scoring.errors import (
     NoFlowerWinError,
     NotAWinError,
 )
+from scoring.explain import Explanation, WaitValue, wait_values
 from scoring.hand import BITS, UNIT, Circumstances, Hand, MeldKind
 from scoring.readings import NOWHERE, PAIR, PUNG, Reading, distance, readings, waits
 from scoring.result import Payer, ReadSet, Score, ScoreItem
@@ -144,9 +145,16 @@ class TaiwanRules:
     chrysanthemum_is_third: bool = True
     """TW-26: 梅蘭菊竹, 菊 belongs to West and 竹 to North. Off: 梅蘭竹菊 (AMB-21)."""
 
+    late_flower_robbed: bool = False
+    """TW-30c: whether an eighth flower that its drawer kept and later exposed may be robbed by the
+    holder of seven, after the next own draw. A says so, B only at that moment (AMB-14)."""
+
     # Names that the editions give to the same event (AMB-03).
     human_win_name: str = "人胡"
     earthly_ready_at_once_name: str = "地聽一發"
+
+    BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"all_honours_deduction": (-999, 0)}
+    """Least and most of a value where they are not those of `scoring.presets`."""
 
 
 DOCUMENT_B: Final = TaiwanRules()
@@ -158,11 +166,12 @@ DOCUMENT_A: Final = TaiwanRules(
     earthly_win_on_discard=True,
     eight_pairs_single_wait=False,
     eight_pairs_all_honours=False,
+    late_flower_robbed=True,
     human_win_name="地胡",
     earthly_ready_at_once_name="人胡",
 )
 
-_NAMES: Final[dict[str, tuple[str, str]]] = {
+ITEM_NAMES: Final[dict[str, tuple[str, str]]] = {
     "seat_wind": ("門風", "TW-01"),
     "round_wind": ("圈風", "TW-01"),
     "dragon": ("箭字坎", "TW-02"),
@@ -203,7 +212,7 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
     "earthly_ready_at_once": ("地聽一發", "TW-35b"),
     "eight_pairs_and_half": ("嚦咕嚦咕", "TW-36"),
 }
-
+"""What people call an item, and its line of the rule checklist."""
 _SUIT_NAMES: Final = ("萬子", "筒子", "索子")
 _SUIT_BITS: Final = 9 * BITS
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
@@ -284,7 +293,7 @@ def _item(
     rule: str | None = None,
 ) -> ScoreItem:
     """One line of a score. Lines are the same from hand to hand, so they are shared."""
-    usual_name, usual_rule = _NAMES[id]
+    usual_name, usual_rule = ITEM_NAMES[id]
     return ScoreItem(id, name or usual_name, value, why, rule or usual_rule, payer)
 
 
@@ -733,6 +742,11 @@ class Taiwan:
         """Tiles of a winning hand; kongs count as three, flowers do not count."""
         return HAND_SIZE
 
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "台"
+
     def score(self, hand: Hand, circumstances: Circumstances) -> Score:
         """Score the best reading of a winning hand: TW-37 計算準則, TW-38 牌面.
 
@@ -774,6 +788,16 @@ class Taiwan:
                 rule(win)
             scores.append(_score(win))
         return tuple(scores)
+
+    def explain(self, hand: Hand, circumstances: Circumstances) -> Explanation:
+        """The score with tiles and clauses, and what nearly counts. Raises as `score`."""
+        from scoring.taiwan_near import explain
+
+        return explain(self, hand, circumstances)
+
+    def wait_values(self, hand: Hand, circumstances: Circumstances) -> tuple[WaitValue, ...]:
+        """What each wait would be worth, by discard and drawn: see `scoring.explain`."""
+        return wait_values(self, hand, circumstances)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """The tiles that complete the hand without its winning tile, in tile order.

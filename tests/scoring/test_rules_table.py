@@ -69,7 +69,7 @@ def test_switch_and_test_of_an_unclear_place_exist(row: list[str]) -> None:
 
 def test_every_item_names_a_listed_rule_and_has_a_value() -> None:
     listed = {row[0] for row in RULES}
-    for item_id, (name, rule) in scoring.taiwan._NAMES.items():
+    for item_id, (name, rule) in scoring.taiwan.ITEM_NAMES.items():
         assert rule in listed
         assert name
         assert isinstance(getattr(DOCUMENT_B, item_id), int)

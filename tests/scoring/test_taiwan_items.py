@@ -485,6 +485,7 @@ def test_values_of_the_editions() -> None:
         "earthly_win_on_discard": (True, False),
         "eight_pairs_single_wait": (False, True),
         "eight_pairs_all_honours": (False, True),
+        "late_flower_robbed": (True, False),
         "human_win_name": ("地胡", "人胡"),
         "earthly_ready_at_once_name": ("人胡", "地聽一發"),
     }

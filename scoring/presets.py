@@ -1,0 +1,291 @@
+"""House rules: rule sets as TOML text.
+
+A preset names the rule set that it is based on, and what it changes::
+
+    based_on = "taiwan"
+
+    [values]               # 0 turns an item off
+    one_suit = 8
+
+    [switches]
+    eight_pairs = false
+
+    [names]
+    human_win_name = "天聽一發"
+
+    [settlement]           # what a 底 and a 台 cost, see `scoring.settlement`
+
+The keys are the fields of the family's dataclass (`TaiwanRules`, `HongKongRules` ...): whole
+numbers are values, true and false are switches, words are names. Nothing is taken silently: an
+unknown key, a value of the wrong kind or outside its bounds is refused with its line and the
+nearest known key.
+
+The shipped files ``scoring/presets/NAME.toml`` spell every key out, for clubs to copy. They say
+what the dataclasses say, which is what runs; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from typing import Any, Final
+
+from scoring.errors import PresetError
+from scoring.hongkong import HongKong
+from scoring.hongkong_rules import CLAUSES, HongKongRules, item_clause, item_name
+from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
+from scoring.taiwan import ITEM_NAMES, Taiwan, TaiwanRules
+
+LEAST: Final = 0
+MOST: Final = 999
+"""Bounds of a value, in 台 or 番, unless its dataclass has others in `BOUNDS`. No game of the
+documents goes beyond 120; the bound catches a slip of the keyboard."""
+LONGEST_NAME: Final = 20
+"""Characters of a name: what a line of a phone or a small screen holds."""
+LONGEST_TEXT: Final = 100_000
+"""Characters of a preset. The shipped ones have about 6,000; more is some other file."""
+
+SECTIONS: Final = ("values", "switches", "names", "settlement")
+_KINDS: Final[dict[str, type]] = {"values": int, "switches": bool, "names": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind of game: the dataclass of its rules, and how a rule set is made of one.
+
+    The dataclass may say more of its fields in class variables: `BOUNDS` (least and most of a
+    value, where not `LEAST` and `MOST`), `WORDS` (words that stand for a number, as ``limit``) and
+    `CHOICES` (the only texts that a name may be).
+    """
+
+    rules: type[Any]
+    make: Callable[[str, Any], RuleSet]
+    label: Callable[[Any, str], str]
+    """What a value is: its Chinese name and its line of the rule checklist; "" for other fields."""
+
+
+def _taiwan_label(_: TaiwanRules, key: str) -> str:
+    return " ".join(ITEM_NAMES.get(key, ()))
+
+
+def _hongkong_label(rules: HongKongRules, key: str) -> str:
+    return f"{item_name(rules, key)} {item_clause(rules, key)[0]}" if key in CLAUSES else ""
+
+
+FAMILIES: Final[dict[str, Family]] = {
+    "taiwan": Family(TaiwanRules, Taiwan, _taiwan_label),
+    "hongkong": Family(HongKongRules, HongKong, _hongkong_label),
+}
+
+
+def family_of(rules: RuleSet) -> tuple[str, Family]:
+    """The family that a rule set belongs to, with its name."""
+    values = rules_of(rules)
+    for name, family in FAMILIES.items():
+        if type(values) is family.rules:
+            return name, family
+    raise AssertionError(f"{rules.name} is of no family")
+
+
+def rules_of(rules: RuleSet) -> Any:
+    """The dataclass of values and switches of a rule set."""
+    return rules.rules  # type: ignore[attr-defined]
+
+
+def parse_preset(text: str, name: str) -> RuleSet:
+    """The rule set that a TOML text describes, under this name.
+
+    Raises:
+        PresetError: not TOML, an unknown key, a value of the wrong kind or out of bounds. `line`
+            is the line of the text, counted from 1.
+    """
+    table = _table(text, name)
+    base = _base(text, name, table)
+    _, family = family_of(base)
+    values = rules_of(base)
+    changes: dict[str, object] = {}
+    for section, key, value in _entries(text, name, table):
+        where = _Where(text, name, section, key)
+        known = _known(values, section)
+        if key not in known:
+            raise _unknown_key(where, values)
+        changes[key] = _read(where, values, known[key], value)
+    return family.make(name, replace(values, **changes))
+
+
+def format_preset(rules: RuleSet) -> str:
+    """A rule set as TOML text with every key. `parse_preset` gives the same rules back.
+
+    `based_on` is the shipped rule set of the family, so that the text does not depend on files.
+    """
+    _, family = family_of(rules)
+    values = rules_of(rules)
+    base = next(name for name in RULE_NAMES if type(rules_of(get_rules(name))) is family.rules)
+    lines = [f'based_on = "{base}"']
+    for section in _KINDS:
+        known = _known(values, section)
+        lines += ["", f"[{section}]"] if known else []
+        for key, value in known.items():
+            label = family.label(values, key)
+            lines.append(f"{key} = {_written(values, value)}" + (f"  # {label}" if label else ""))
+    return "\n".join([*lines, ""])
+
+
+def preset_hash(rules: RuleSet) -> str:
+    """A SHA-256 of all values, switches and names: equal for equal rules, whatever their name.
+
+    For the club log: what was scored under which rules can be told years later.
+    """
+    import hashlib  # asked for once an evening, and not quick to load
+
+    name, _ = family_of(rules)
+    values = rules_of(rules)
+    lines = [
+        name,
+        *sorted(f"{item.name}={getattr(values, item.name)!r}" for item in fields(values)),
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def shipped_text(name: str) -> str:
+    """The TOML text of a shipped rule set, with its comments: the file to copy.
+
+    Raises:
+        UnknownRulesError: there is none of this name.
+    """
+    from importlib.resources import files
+
+    rules = get_rules(name)
+    return files("scoring").joinpath("presets", f"{rules.name}.toml").read_text("utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """A place in a preset, for errors."""
+
+    text: str
+    name: str
+    section: str
+    key: str
+
+    def error(self, problem: str, **params: object) -> PresetError:
+        """An error at this place."""
+        line = _line_of(self.text, self.section, self.key)
+        return PresetError(self.name, line, problem, key_name=self.key, **params)
+
+
+def _table(text: str, name: str) -> dict[str, Any]:
+    import tomllib  # only who plays by a preset waits for it
+
+    if len(text) > LONGEST_TEXT:
+        raise PresetError(name, 1, "too_long", most=LONGEST_TEXT)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = str(error).split("\n")[0]
+        found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", reason)
+        line = text.count("\n") + 1
+        if found:
+            line = int(found[1] or line)
+            reason = reason[: found.start()]
+        raise PresetError(name, line, "not_toml", reason=reason) from None
+
+
+def _base(text: str, name: str, table: dict[str, Any]) -> RuleSet:
+    """The rule set that `based_on` names."""
+    base = table.get("based_on")
+    where = _Where(text, name, "", "based_on")
+    if base is None:
+        raise where.error("no_base", known=RULE_NAMES)
+    if base not in RULE_NAMES:
+        raise where.error("bad_base", value=_shown(base), near=_near(str(base), RULE_NAMES))
+    return get_rules(base)
+
+
+def _entries(text: str, name: str, table: dict[str, Any]) -> Iterator[tuple[str, str, object]]:
+    """All (section, key, value) of a preset, in its order."""
+    for section, content in table.items():
+        if section == "based_on":
+            continue
+        where = _Where(text, name, "", section)
+        if section not in SECTIONS:
+            raise where.error(
+                "unknown_key", near=_near(section, (*SECTIONS, "based_on")), section=""
+            )
+        if not isinstance(content, dict):
+            raise where.error("not_a_section", value=_shown(content))
+        for key, value in content.items():
+            yield section, key, value
+
+
+def _known(values: Any, section: str) -> dict[str, Any]:
+    """The fields that belong into a section, with their values."""
+    kind = _KINDS.get(section)
+    pairs = ((item.name, getattr(values, item.name)) for item in fields(values))
+    return {key: value for key, value in pairs if type(value) is kind}
+
+
+def _unknown_key(where: _Where, values: Any) -> PresetError:
+    """Says in which section a key is known, or which key is meant."""
+    for section in _KINDS:
+        if where.key in _known(values, section):
+            return where.error("other_section", section=section)
+    near = _near(where.key, tuple(_known(values, where.section)))
+    return where.error("unknown_key", near=near, section=where.section)
+
+
+def _read(where: _Where, values: Any, usual: object, value: object) -> object:
+    """A value of a preset, checked against the usual one of its field."""
+    words: Mapping[str, int] = getattr(values, "WORDS", {})
+    if type(usual) is int and isinstance(value, str) and value in words:
+        return words[value]
+    if type(value) is not type(usual):
+        raise where.error("wrong_kind", kind=type(usual).__name__, value=_shown(value))
+    if type(value) is int:
+        bounds: Mapping[str, tuple[int, int]] = getattr(values, "BOUNDS", {})
+        least, most = bounds.get(where.key, (LEAST, MOST))
+        if not least <= value <= most and value not in words.values():
+            raise where.error("out_of_bounds", value=value, least=least, most=most)
+    elif isinstance(value, str):
+        choices: Mapping[str, tuple[str, ...]] = getattr(values, "CHOICES", {})
+        if where.key in choices and value not in choices[where.key]:
+            raise where.error("no_choice", value=value, choices=choices[where.key])
+        if not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+            raise where.error("bad_name", value=_shown(value), most=LONGEST_NAME)
+    return value
+
+
+def _written(values: Any, value: object) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    words: Mapping[str, int] = getattr(values, "WORDS", {})
+    word = next((word for word, number in words.items() if number == value), value)
+    return str(value) if word is value and isinstance(value, int) else f'"{word}"'
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _near(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(get_close_matches(word.lower().replace("-", "_"), known, n=2, cutoff=0.6))
+
+
+def _line_of(text: str, section: str, key: str) -> int:
+    """The line where a key of a section stands; else that of the section, or 1."""
+    current, fallback = "", 1
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*[\"']?([\w-]+)", line)
+        if header:
+            current = header[1]
+            if current in (section, key):
+                fallback = number
+        elif current == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
+            return number
+        elif not current and section and re.match(rf"\s*[\"']?{re.escape(section)}\b", line):
+            fallback = number
+    return fallback
