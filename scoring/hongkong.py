@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from scoring.errors import (
@@ -25,6 +25,7 @@ from scoring.errors import (
     NotAWinError,
     NotInRulesError,
 )
+from scoring.explain import Counted, Explanation, WaitValue, cite, wait_values
 from scoring.hand import BITS, UNIT, Circumstances, Hand, MeldKind, count_of
 from scoring.hongkong_rules import (
     ABSORBS,
@@ -65,11 +66,19 @@ _KONGS: Final = (MeldKind.KONG, MeldKind.CONCEALED_KONG)
 _CLOSED: Final = Reading((), (), NOWHERE)
 
 
+@lru_cache(maxsize=64)
+def chow_name(low: int) -> str:
+    """A chow in words, by its lowest tile: 一二三萬."""
+    return format_chinese(FACES[low : low + 3])
+
+
+@lru_cache(maxsize=64)
 def set_name(tile: int) -> str:
     """Three equal tiles in words: 東東東."""
     return format_chinese([FACES[tile]] * 3)
 
 
+@lru_cache(maxsize=64)
 def pair_name(tile: int) -> str:
     """Two equal tiles in words."""
     return format_chinese([FACES[tile]] * 2)
@@ -92,6 +101,11 @@ class Dropped(NamedTuple):
     by: str | None
 
 
+@lru_cache(maxsize=1 << 12)
+def _honours(counts: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile in FACES[27:34] if count_of(counts, tile))
+
+
 class Facts:
     """What is the same for all readings of one winning hand."""
 
@@ -112,10 +126,14 @@ class Facts:
         counts = self.counts = hand.all_counts
         self.kongs = tuple(meld.tiles[0] for meld in hand.melds if meld.kind in _KONGS)
         self.suits = tuple(suit for suit in range(3) if counts & _SUIT_MASKS[suit])
-        self.honours = tuple(tile for tile in FACES[27:34] if count_of(counts, tile))
-        self.tiles = tuple(tile for tile in FACES[:34] for _ in range(count_of(counts, tile)))
+        self.honours = _honours(counts & HONOUR_MASK)
         self.won = () if hand.win is None else (hand.win,)
         self.win_name = "" if hand.win is None else hand.win.chinese
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles of the hand in order, melds and winning tile with them."""
+        return tuple(tile for tile in FACES[:34] for _ in range(count_of(self.counts, tile)))
 
     @property
     def seat(self) -> Tile | None:
@@ -174,8 +192,7 @@ class Win:
     @property
     def sets_text(self) -> str:
         """The four sets and the pair, in words."""
-        sets = [format_chinese(FACES[chow : chow + 3]) for chow in self.chows]
-        sets += [set_name(tile) for tile in self.pungs]
+        sets = [*map(chow_name, self.chows), *map(set_name, self.pungs)]
         return " ".join(sets) + ("" if self.pair is None else f"，眼{pair_name(self.pair)}")
 
 
@@ -253,7 +270,8 @@ def gates_pure(facts: Facts) -> bool:
 
 
 def _suits(win: Win) -> None:
-    """HK-11 混一色, HK-12 清一色, HK-13 字一色, 綠一色; WU13-03 花么, WU13-09 清么九.
+    """HK-11 混一色, HK-12 清一色, HK-13 字一色, 綠一色; WU13-03 花么, WU13-05, WU13-07, WU13-09
+    清么九.
 
     花么 is read as 花么九: nothing but ones, nines and honours, with some of each, so four pungs.
     """
@@ -383,8 +401,17 @@ def _thirds(pungs: list[Tile]) -> tuple[Tile, ...]:
     return tuple(tile for tile in sorted(pungs) for _ in range(3))
 
 
-def counted(rules: HongKongRules, found: list[Found]) -> tuple[list[Found], list[Dropped], bool]:
-    """Which patterns count, which do not and why, and whether they make a limit hand.
+class Count(NamedTuple):
+    """Which patterns count, which do not and why, whether they make a limit hand, and the total."""
+
+    items: list[Found]
+    dropped: list[Dropped]
+    limit: bool
+    total: int
+
+
+def counted(rules: HongKongRules, found: list[Found]) -> Count:
+    """What becomes of the patterns that were found.
 
     First goes what is turned off (value 0). If a limit hand is left, only limit hands count. Then
     goes what another pattern, of at least the same tiles, has in it (`ABSORBS`).
@@ -395,7 +422,7 @@ def counted(rules: HongKongRules, found: list[Found]) -> tuple[list[Found], list
     if limits:
         highest = limits[0].id
         dropped += [Dropped(item, highest) for item in left if item not in limits]
-        return limits, dropped, True
+        return Count(limits, dropped, True, rules.limit)
     kept = []
     for item in left:
         by = next((other.id for other in left if _absorbs(rules, other, item)), None)
@@ -403,7 +430,7 @@ def counted(rules: HongKongRules, found: list[Found]) -> tuple[list[Found], list
             kept.append(item)
         else:
             dropped.append(Dropped(item, by))
-    return kept, dropped, False
+    return Count(kept, dropped, False, sum(getattr(rules, item.id) for item in kept))
 
 
 def _absorbs(rules: HongKongRules, higher: Found, lower: Found) -> bool:
@@ -427,10 +454,7 @@ class Judged(NamedTuple):
 def _judge(win: Win) -> Judged:
     for pattern in PATTERNS:
         pattern(win)
-    rules = win.rules
-    items, dropped, limit = counted(rules, win.found)
-    total = rules.limit if limit else sum(getattr(rules, item.id) for item in items)
-    return Judged(win, items, dropped, limit, total)
+    return Judged(win, *counted(win.rules, win.found))
 
 
 def score_item(rules: HongKongRules, found: Found) -> ScoreItem:
@@ -459,7 +483,7 @@ def _shown(kind: str, first: int, concealed: bool, win: bool) -> ReadSet:
 def _score(judged: Judged) -> Score:
     """The answer for one reading, with its sets in tile order and the melds after them.
 
-    十三么 is one set of kind ``orphans``.
+    十三么 is one set of kind ``orphans``; a hand that won by its flowers stays closed.
     """
     win = judged.win
     facts, (sets, pairs, win_set) = win.facts, win.reading
@@ -476,7 +500,7 @@ def _score(judged: Judged) -> Score:
         for tile in pairs:
             won = win_set == PAIR
             shown.append(_shown("pair", tile, facts.self_drawn or not won, won))
-        for meld in facts.hand.melds:
+        for meld in facts.hand.melds if win.pair is not None else ():
             shown.append(_shown(meld.kind.value, meld.tiles[0], meld.concealed, False))
     items = tuple(score_item(win.rules, item) for item in judged.items)
     return Score(items, judged.total, UNIT_NAME, facts.waits, judged.limit, tuple(shown))
@@ -516,10 +540,7 @@ class HongKong:
             ContradictionError, NotInRulesError: the circumstances do not fit the hand or the rules.
             NoFlowerWinError: a flower win without its flowers.
         """
-        score = self._best(hand, circumstances)
-        if score.total < self.rules.minimum:
-            raise BelowMinimumError(score.total, self.rules.minimum, UNIT_NAME)
-        return score
+        return _score(self.best(hand, circumstances))
 
     def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
         """Score every reading of a complete hand, whatever it is worth; the minimum is not asked.
@@ -529,7 +550,10 @@ class HongKong:
         return tuple(map(_score, self.judged(hand, circumstances)))
 
     def judged(self, hand: Hand, circumstances: Circumstances) -> list[Judged]:
-        """Every reading of a complete hand with what was found in it. Raises as `score`."""
+        """Every reading of a complete hand with what was found in it.
+
+        Only 十三么 may rob a concealed kong, and only where WU13-15 is played. Raises as `score`.
+        """
         self._check(hand, circumstances)
         facts, found = self._read(hand, circumstances)
         if circumstances.rob_concealed_kong and (hand.melds or found[0].sets):
@@ -539,8 +563,18 @@ class HongKong:
         return [_judge(Win(facts, reading)) for reading in found]
 
     def best(self, hand: Hand, circumstances: Circumstances) -> Judged:
-        """The best reading of a complete hand: a limit hand, then the highest total."""
-        return max(self.judged(hand, circumstances), key=_rank)
+        """The best reading: a limit hand, or the highest total; not under the 起糊 of WU13-13.
+
+        Raises as `score`.
+        """
+        if circumstances.robbed_flower or not circumstances.hand_complete:
+            self._check(hand, circumstances)
+            best = self._flower_win(hand, circumstances)
+        else:
+            best = max(self.judged(hand, circumstances), key=_rank)
+        if best.total < self.rules.minimum:
+            raise BelowMinimumError(best.total, self.rules.minimum, UNIT_NAME)
+        return best
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """The tiles that complete the hand without its winning tile, in tile order.
@@ -574,11 +608,28 @@ class HongKong:
             return ()
         return tuple(sorted(set(hand.concealed)))
 
-    def _best(self, hand: Hand, circumstances: Circumstances) -> Score:
-        if circumstances.robbed_flower or not circumstances.hand_complete:
-            self._check(hand, circumstances)
-            return self._flower_win(hand, circumstances)
-        return _score(self.best(hand, circumstances))
+    def explain(self, hand: Hand, circumstances: Circumstances) -> Explanation:
+        """Why the best reading is worth what it is, and what it nearly had. Raises as `score`."""
+        from scoring.hongkong_near import near_misses
+
+        best = self.best(hand, circumstances)
+        score = _score(best)
+        told = []
+        for item, found in zip(score.items, best.items, strict=True):
+            rule, place = item_clause(self.rules, item.id)
+            told.append(Counted(item, found.tiles, cite(rule, place)))
+        return Explanation(score, tuple(told), tuple(near_misses(best)))
+
+    def wait_values(self, hand: Hand, circumstances: Circumstances) -> tuple[WaitValue, ...]:
+        """What each wait would be worth, by discard and by self-draw, in tile order.
+
+        None where it would be worth less than the rules ask (起糊).
+
+        Raises:
+            HandSizeError: not thirteen tiles before the winning one.
+            ContradictionError: a win by flowers alone waits for no tile.
+        """
+        return wait_values(self, hand, circumstances)
 
     def _read(self, hand: Hand, circumstances: Circumstances) -> tuple[Facts, list[Reading]]:
         """What the hand waited for and all its readings; at least one.
@@ -631,7 +682,7 @@ class HongKong:
         if circumstances.rob_concealed_kong and not rules.orphans_rob_concealed_kong:
             raise NotInRulesError("搶暗槓", self.name)
 
-    def _flower_win(self, hand: Hand, circumstances: Circumstances) -> Score:
+    def _flower_win(self, hand: Hand, circumstances: Circumstances) -> Judged:
         """WU13-14 花糊: seven flowers 3 (as self-drawn), eight 8, robbing the eighth 8.
 
         The hand stays closed, so nothing else counts: no 天糊 for the dealer who has them at once,
@@ -673,10 +724,8 @@ class HongKong:
             found.append(Found("last_tile", (), "最後一張"))
             if eight and not robbed:
                 found.append(Found("flower_win_last_draw", (), "最後一張自摸八隻花"))
-        items, _, limit = counted(rules, found)
-        total = rules.limit if limit else sum(getattr(rules, item.id) for item in items)
-        lines = tuple(score_item(rules, item) for item in items)
-        return Score(lines, total, UNIT_NAME, (), limit, ())
+        facts = Facts(rules, hand, circumstances, ())
+        return Judged(Win(facts, _CLOSED), *counted(rules, found))
 
 
 _UNKNOWN_EVENTS: Final = (

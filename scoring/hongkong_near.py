@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from scoring.explain import NotCounted, Reason
 from scoring.hand import count_of
 from scoring.hongkong import (
     END_MASK,
@@ -19,13 +20,14 @@ from scoring.hongkong import (
     Facts,
     Judged,
     Win,
+    chow_name,
     gates_pure,
     gates_suit,
     own_flowers,
     pair_name,
     set_name,
 )
-from scoring.hongkong_rules import LIMIT, item_name
+from scoring.hongkong_rules import LIMIT, HongKongRules, item_clause, item_name
 from scoring.tiles import DRAGONS, FACES, WINDS, Tile, format_chinese
 
 MOST_WRONG_TILES: Final = 3
@@ -34,31 +36,45 @@ but as a set of three)."""
 
 
 class Near(NamedTuple):
-    """An item that does not count: `reason` is ``absorbed``, ``broken`` or ``switched_off``.
-
-    `by` is the id of the item that has it in it, or a word for what breaks it; `why` says so in
-    Chinese.
-    """
+    """An item that does not count; the fields are those of `explain.NotCounted`."""
 
     id: str
-    reason: str
+    reason: Reason
     by: str
     why: str
 
 
-def near_misses(judged: Judged) -> list[Near]:
-    """Everything that looks near but does not count, in no reading better than this one."""
+def near_misses(judged: Judged) -> list[NotCounted]:
+    """Everything that is there but does not count, and what nearly is there."""
     win = judged.win
     there = {item.id for item in win.found}
     told = [_dropped(win, dropped) for dropped in judged.dropped]
-    for look in _LOOKS:
+    for look in _LOOKS if win.reading.pairs else ():
         told += (near for near in look(win) if near.id not in there)
-    return [near for near in told if near.reason != "broken" or _wanted(judged, near.id)]
+    # What the rules turned off is not near: nobody hopes for it.
+    return [
+        _not_counted(win.rules, near)
+        for near in told
+        if near.reason != "broken" or _wanted(judged, near.id)
+    ]
+
+
+def _not_counted(rules: HongKongRules, near: Near) -> NotCounted:
+    value = getattr(rules, near.id)
+    return NotCounted(
+        near.id,
+        item_name(rules, near.id),
+        rules.limit if value == LIMIT else value,
+        near.reason,
+        near.by,
+        near.why,
+        item_clause(rules, near.id)[0],
+    )
 
 
 def _wanted(judged: Judged, item: str) -> bool:
     """Whether the item would have added anything: not if turned off or under a limit hand."""
-    value = getattr(judged.win.rules, item)
+    value: int = getattr(judged.win.rules, item)
     return value == LIMIT if judged.limit else value != 0
 
 
@@ -90,8 +106,7 @@ def _sets(win: Win) -> Iterator[Near]:
     elif len(win.chows) == 4 and win.pair is not None:
         yield _broken("all_chows", "honour_pair", f"眼{pair_name(win.pair)}是番子")
     elif len(win.chows) == 1:
-        low = win.chows[0]
-        yield _broken("all_pungs", "chow", f"{format_chinese(FACES[low : low + 3])}不是刻子")
+        yield _broken("all_pungs", "chow", f"{chow_name(win.chows[0])}不是刻子")
     if len(win.pungs) == 4:
         open_pungs = [tile for tile in win.pungs if tile not in win.concealed_pungs]
         if not open_pungs:

@@ -1,0 +1,70 @@
+"""The Hong Kong part of `scoring/RULES.md`: functions, tests and fields that it names are there."""
+
+import ast
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import scoring.hongkong
+from scoring.hongkong_rules import (
+    CLAUSES,
+    DOCUMENT_C,
+    DOCUMENT_D13,
+    HongKongRules,
+    preset_label,
+)
+
+HERE = Path(__file__).parent
+PAGE = (HERE.parents[1] / "scoring" / "RULES.md").read_text("utf-8")
+SECTION = PAGE[PAGE.index("## Hong Kong rules") :].split("\n## ")[0]
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in SECTION.splitlines()
+    if re.match(r"\| (HK|WU13|AMB)-", line)
+]
+RULES = [row for row in ROWS if not row[0].startswith("AMB-")]
+UNCLEAR = [row for row in ROWS if row[0].startswith("AMB-")]
+
+
+def _test_there(cell: str) -> bool:
+    file, _, name = cell.strip("`").partition("::")
+    tree = ast.parse((HERE / file).read_text("utf-8"))
+    return any(isinstance(node, ast.FunctionDef) and node.name == name for node in tree.body)
+
+
+def test_every_line_about_a_hand_is_listed() -> None:
+    listed = {row[0] for row in RULES}
+    assert {f"HK-{number:02}" for number in range(1, 15)} <= listed
+    assert {f"WU13-{number:02}" for number in (*range(1, 10), 13, 14, 15)} <= listed
+    assert {rule for pair in CLAUSES.values() for rule, _ in filter(None, pair)} <= listed
+    assert [row[0] for row in UNCLEAR] == [f"AMB-{n}" for n in (16, 17, 18, 21, 24, 25, 26)]
+
+
+@pytest.mark.parametrize("row", RULES, ids=lambda row: f"{row[0]} {row[1]}")
+def test_function_and_test_of_a_rule(row: list[str]) -> None:
+    rule, _, function, test = row
+    target: object = scoring.hongkong
+    for name in function.strip("`").split("."):
+        target = getattr(target, name)
+    assert re.search(rf"{rule}\b", target.__doc__ or "")
+    assert _test_there(test)
+
+
+@pytest.mark.parametrize("row", UNCLEAR, ids=lambda row: row[0])
+def test_field_and_test_of_an_unclear_place(row: list[str]) -> None:
+    known = {item.name for item in fields(HongKongRules)}
+    named = re.findall(r"`HongKongRules\.(\w+)`", row[1])
+    assert named
+    assert set(named) <= known
+    assert _test_there(row[2])
+
+
+def test_every_field_has_a_label() -> None:
+    for item in fields(HongKongRules):
+        assert preset_label(DOCUMENT_C, item.name)
+    assert preset_label(DOCUMENT_C, "dragon") == "一元 HK-06"
+    assert preset_label(DOCUMENT_D13, "dragon") == "箭刻 WU13-03"
+    assert preset_label(DOCUMENT_D13, "dragon_name") == "WU13-03"
+    assert preset_label(DOCUMENT_D13, "limit").startswith("滿番")
