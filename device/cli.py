@@ -34,6 +34,8 @@ from device.web.command import serve
 if TYPE_CHECKING:
     from PIL import Image
 
+    from scoring.hand import Circumstances, Hand
+    from scoring.rulesets import RuleSet
     from vision.reader import Reader, ReadsPhotos
 
 DONE, OPEN, BAD = 0, 1, 2
@@ -68,7 +70,7 @@ class Interface:
         """Say on stderr, in one line, what is wrong; returns the exit code that belongs to it."""
         with contextlib.suppress(OSError, ValueError):  # who closed stderr wants to hear nothing
             click.echo(f"taicam: {explain(error, self.language)}", err=True)
-        return OPEN if getattr(error, "key", "") == "not_a_win" else BAD
+        return OPEN if getattr(error, "key", "") in ("not_a_win", "below_minimum") else BAD
 
 
 pass_interface = click.make_pass_decorator(Interface)
@@ -114,7 +116,13 @@ _EVENT_HELP = {
     "renhu": "人胡 天聽, won on a first discard",
     "robbed_flower": "七搶一 robbed the eighth flower",
     "seventh_drawn": "七搶一: drew the seventh flower, another holds the eighth",
+    "late_flower": "搶後露之花: the eighth flower was exposed later (A)",
     "dealt_flowers": "配牌花胡 all flowers were dealt",
+    "kong_on_kong": "槓上槓 replacement of a kong made of a replacement (Hong Kong)",
+    "flower_draw": "補花 with --kong-draw: it replaced a flower (Hong Kong)",
+    "rob_concealed_kong": "搶暗槓 with --rob-kong: 十三么 (Hong Kong)",
+    "big_flowers": "大花糊 seven flowers declined (Hong Kong)",
+    "no_flowers_in_play": "無花牌 played without flowers (Hong Kong)",
 }
 
 
@@ -154,7 +162,7 @@ def circumstances(command: F) -> F:
             default="taiwan",
             metavar="NAME",
             show_default=True,
-            help="規則 rule set: taiwan, taiwan-early",
+            help="規則 rule set: taiwan, taiwan-early, hongkong, wu-hongkong ... or ./house.toml",
         ),
         click.option("--seat", metavar="WIND", help="門風（開門位） seat wind E S W N"),
         click.option("--round", metavar="WIND", help="圈風 round wind E S W N"),
@@ -192,15 +200,24 @@ def circumstances(command: F) -> F:
 @click.argument("hand", required=False)
 @click.option("--batch", metavar="FILE", help="一行一筆 JSON；- 是標準輸入 records, one a line")
 @circumstances
+@click.option("--explain", "why", is_flag=True, help="每一台為什麼算、差一點的為什麼不算 why")
+@click.option("--waits", is_flag=True, help="每洞各值多少 what each wait would be worth")
 @click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
 @pass_interface
 def score(
-    interface: Interface, hand: str | None, batch: str | None, options: Options, as_json: bool
+    interface: Interface,
+    hand: str | None,
+    batch: str | None,
+    options: Options,
+    why: bool,
+    waits: bool,
+    as_json: bool,
 ) -> int:
     """算一手打出來的牌。 Scores a hand that is typed as text.
 
     HAND holds the concealed tiles before the winning one (and flowers):
-    "123m 456p 789s EEE 11p 23s" or 一二三萬 or Unicode tiles.
+    "123m 456p 789s EEE 11p 23s" or 一二三萬 or Unicode tiles. With --waits it may be a hand that
+    has not won yet.
     """
     if batch is not None:
         if hand is not None:
@@ -210,7 +227,7 @@ def score(
         return _score_batch(interface, batch, options)
     if hand is None:
         raise InputError("hand_missing")
-    return _score_typed(interface, hand, options, as_json)
+    return _score_typed(interface, hand, options, why, waits, as_json)
 
 
 def _said(but: Sequence[str]) -> list[str]:
@@ -224,34 +241,69 @@ def _said(but: Sequence[str]) -> list[str]:
     ]
 
 
-def _score_typed(interface: Interface, text: str, options: Options, as_json: bool) -> int:
-    from device.output import scored_hand
+def _score_typed(
+    interface: Interface, text: str, options: Options, why: bool, waits: bool, as_json: bool
+) -> int:
+    from device.houserules import chosen_rules
+    from device.output import explanation_lines, scored_hand, wait_value_lines
     from scoring.batch import score_to_dict
     from scoring.errors import NotAWinError
-    from scoring.rulesets import get_rules
+    from scoring.explain import explanation_to_dict, wait_values_to_list
 
-    rules = get_rules(options.rules)
+    rules = chosen_rules(options.rules)
     circumstances = options.circumstances()
     hand = typed_hand(text, options, rules)
+    waiting = hand.win is None and options.complete and hand.size == rules.hand_size - 1
+    if waiting and waits and rules.waits(hand):
+        return _waiting(interface, rules, hand, circumstances, options, as_json)
     try:
-        if hand.win is None and options.complete and hand.size == rules.hand_size - 1:
+        if waiting:
             raise NotAWinError(rules.waits(hand), rules.distance(hand))
-        result = rules.score(hand, circumstances)
+        explained = rules.explain(hand, circumstances) if why else None
+        result = rules.score(hand, circumstances) if explained is None else explained.score
     except NotAWinError as error:
         named = no_win(error, hand)
         if as_json:
-            waits = [tile.code for tile in error.waits]
-            interface.json({"error": explain(named, interface.language), "waits": waits})
+            codes = [tile.code for tile in error.waits]
+            interface.json({"error": explain(named, interface.language), "waits": codes})
         raise named from error
+    values = rules.wait_values(hand, circumstances) if waits else ()
     if as_json:
-        interface.json(score_to_dict(result))
+        answer = score_to_dict(result)
+        answer |= {} if explained is None else {"explanation": explanation_to_dict(explained)}
+        answer |= {"wait_values": wait_values_to_list(values)} if waits else {}
+        interface.json(answer)
     else:
         language = interface.language
         assumed = [(say(language, "assumed"), _assumed_text(options, language))]
         given = options.given()
-        interface.out(
-            scored_hand(hand, result, circumstances, rules.name, assumed, language, given)
-        )
+        lines = scored_hand(hand, result, circumstances, rules.name, assumed, language, given)
+        lines += [] if explained is None else explanation_lines(explained, language)
+        interface.out([*lines, *wait_value_lines(values, rules.unit, language)])
+    return DONE
+
+
+def _waiting(
+    interface: Interface,
+    rules: RuleSet,
+    hand: Hand,
+    circumstances: Circumstances,
+    options: Options,
+    as_json: bool,
+) -> int:
+    """What the waits of a hand that has not won yet would be worth."""
+    from device.output import scored_hand, wait_value_lines
+    from scoring.explain import wait_values_to_list
+
+    values = rules.wait_values(hand, circumstances)
+    if as_json:
+        codes = [value.tile.code for value in values]
+        interface.json({"waits": codes, "wait_values": wait_values_to_list(values)})
+        return DONE
+    language = interface.language
+    told = options.given()
+    lines = scored_hand(hand, None, circumstances, rules.name, (), language, told)
+    interface.out([*lines, *wait_value_lines(values, rules.unit, language)])
     return DONE
 
 
@@ -263,11 +315,11 @@ def _assumed_text(options: Options, language: Language) -> str:
 
 
 def _score_batch(interface: Interface, path: str, options: Options) -> int:
+    from device.houserules import chosen_rules
     from scoring.batch import read_record, score_to_dict
     from scoring.errors import NotAWinError, RuleError
-    from scoring.rulesets import get_rules
 
-    rules = get_rules(options.rules)
+    rules = chosen_rules(options.rules)
     bad: list[int] = []
     for number, line in enumerate(_lines(path), 1):
         if not line.strip():
@@ -423,12 +475,12 @@ def snap_command(
     tiles: str | None,
 ) -> int:
     """讀一張照片，算出那手牌幾台。 Reads a photo of a winner's hand and scores it."""
+    from device.houserules import chosen_rules
     from device.output import snapped_lines
     from device.photo import load_photo
     from device.snap import snap
-    from scoring.rulesets import get_rules
 
-    rules = get_rules(options.rules)
+    rules = chosen_rules(options.rules)
     for path in (picture, screen):
         _check_picture_name(path)
     _check_pictures_apart(photo, picture, screen)

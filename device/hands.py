@@ -57,13 +57,13 @@ class Options:
 
     def _must_be_drawn(self) -> bool:
         """Whether an event says, without --self-draw, that the winner drew the tile."""
-        from scoring.rulesets import get_rules
+        from device.houserules import chosen_rules
 
         if self.flags & {"rob_kong", "renhu", "robbed_flower"}:
             return False  # a contradiction, or won otherwise: scoring judges what was typed
         if "tianhu" in self.flags:
             return True
-        edition = getattr(get_rules(self.rules), "rules", None)
+        edition = getattr(chosen_rules(self.rules), "rules", None)
         return "dihu" in self.flags and not getattr(edition, "earthly_win_on_discard", False)
 
     def given(self) -> list[str]:

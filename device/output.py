@@ -11,6 +11,7 @@ from device.messages import MESSAGES, Language, localise, say, tile_name
 if TYPE_CHECKING:
     from device.hands import Options
     from device.snap import Snapped
+    from scoring.explain import Explanation, NotCounted, WaitValue
     from scoring.hand import Circumstances, Hand, Meld
     from scoring.result import Score, ScoreItem
     from scoring.tiles import Tile
@@ -29,7 +30,13 @@ FLAGS: tuple[str, ...] = (
     "renhu",
     "robbed_flower",
     "seventh_drawn",
+    "late_flower",
     "dealt_flowers",
+    "kong_on_kong",
+    "flower_draw",
+    "rob_concealed_kong",
+    "big_flowers",
+    "no_flowers_in_play",
 )
 """Circumstances that are true or false, in the order in which they are told."""
 
@@ -207,6 +214,63 @@ def scored_hand(
         *([""] if bottom else []),
         *titled(bottom),
     ]
+
+
+def explanation_lines(explanation: Explanation, language: Language) -> list[str]:
+    """The items with tiles and clauses, and what nearly counts, as `score --explain` tells it."""
+    lines: list[str] = []
+    unit = localise(explanation.score.unit, language)
+    if explanation.counted:
+        head = [say(language, "counted"), unit, say(language, "shown_by"), say(language, "clause")]
+        rows = [
+            [
+                item_name(counted.item, language),
+                str(counted.item.value),
+                tiles_text(counted.tiles, language),
+                localise(counted.clause, language),
+            ]
+            for counted in explanation.counted
+        ]
+        lines += ["", *table([head, *rows], right=[1])]
+    if explanation.near:
+        head = [say(language, "not_counted"), unit, say(language, "why_not"), ""]
+        rows = [
+            [
+                _near_name(near, language),
+                str(near.value),
+                say(language, f"reason_{near.reason}"),
+                localise(near.why, language),
+            ]
+            for near in explanation.near
+        ]
+        lines += ["", *table([head, *rows], right=[1])]
+    return lines
+
+
+def _near_name(near: NotCounted, language: Language) -> str:
+    if language == "en":
+        return f"{near.name} {near.id.replace('_', ' ')}"
+    return localise(near.name, language)
+
+
+def wait_value_lines(values: Sequence[WaitValue], unit: str, language: Language) -> list[str]:
+    """What each wait would be worth, as `score --waits` tells it."""
+    if not values:
+        return []
+    head = [
+        say(language, "waits"),
+        f"{say(language, 'discard')} {localise(unit, language)}",
+        f"{say(language, 'self_draw')} {localise(unit, language)}",
+    ]
+    rows = [
+        [tile_name(value.tile.code, language)]
+        + [
+            "—" if score is None else str(score.total)
+            for score in (value.by_discard, value.by_self_draw)
+        ]
+        for value in values
+    ]
+    return ["", *table([head, *rows], right=[1, 2])]
 
 
 # --- readings ---------------------------------------------------------------------------------

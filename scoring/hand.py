@@ -250,6 +250,9 @@ class Circumstances:
     seventh_drawn: bool = False
     """With `robbed_flower`: 七搶一 (2), the winner drew the seventh while another had the eighth
     in front of him. Otherwise 七搶一 (1): the winner had seven, another drew the eighth."""
+    late_flower: bool = False
+    """With `robbed_flower`: another had kept the eighth flower in his hand, it came to light later
+    and was robbed after the winner's next draw (document A only)."""
     dealt_flowers: bool = False
     """配牌花胡: the flowers were all dealt (eight, or seven and one with another player)."""
     hand_complete: bool = True
@@ -293,6 +296,7 @@ class Circumstances:
             declared
             or self.robbed_flower
             or self.seventh_drawn
+            or self.late_flower
             or self.dealt_flowers
             or not self.hand_complete
             or self.kong_on_kong
@@ -343,6 +347,7 @@ def parse_wind(text: str) -> Tile:
 
 
 _REFINEMENTS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("late_flower", "robbed_flower", "it tells more about a robbed flower"),
     ("kong_on_kong", "kong_draw", "it tells more about a replacement tile"),
     ("flower_draw", "kong_draw", "it tells more about a replacement tile"),
     ("rob_concealed_kong", "rob_kong", "it tells more about a robbed kong"),
@@ -350,6 +355,8 @@ _REFINEMENTS: Final[tuple[tuple[str, str, str], ...]] = (
 """Circumstances that only say more about another one."""
 
 _CONTRADICTIONS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("late_flower", "seventh_drawn", "the eighth flower was in a hand, or laid by another"),
+    ("late_flower", "dealt_flowers", "flowers of the deal are all laid before play"),
     ("kong_on_kong", "flower_draw", "the tile replaced a kong or a flower"),
     ("self_draw", "rob_kong", "a robbed tile is not drawn"),
     ("kong_draw", "rob_kong", "a robbed tile is not drawn"),

@@ -21,6 +21,7 @@ from scoring.errors import (
     MissingWinTileError,
     NoFlowerWinError,
     NotAWinError,
+    NotInRulesError,
 )
 from scoring.explain import Explanation, WaitValue, wait_values
 from scoring.hand import BITS, UNIT, Circumstances, Hand, MeldKind
@@ -890,6 +891,8 @@ class Taiwan:
         if own_draw and hand.melds and not rules.dealt_win_after_kong:
             event = "tianhu" if circumstances.tianhu else "dihu"
             raise ContradictionError(event, str(hand.melds[0]), "these rules end it with a kong")
+        if circumstances.late_flower and not rules.late_flower_robbed:
+            raise NotInRulesError("搶後露之花", self.name)
         self._check_flowers(hand, circumstances)
 
     def _check_flowers(self, hand: Hand, circumstances: Circumstances) -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.errors import ContradictionError, HandSizeError, NoFlowerWinError
+from scoring.errors import ContradictionError, HandSizeError, NoFlowerWinError, NotInRulesError
+from scoring.playrules import PLAY
 from scoring.result import Score
 from scoring.taiwan import DOCUMENT_B, Taiwan
 from tests.scoring.helpers import A, B, circumstances_of, hand_of, ids, items, score, why
@@ -323,3 +324,28 @@ def test_tw30b_wants_the_seven_own_flowers() -> None:
     how = "W/W robbed_flower seventh_drawn"
     with pytest.raises(ContradictionError, match="seven own flowers"):
         score("3455s 888999m WWW PPP", "2s", "", ALL_FLOWERS, how)
+
+
+def test_tw30c_a_late_flower_may_be_robbed_in_document_a_only() -> None:
+    how = "N/N robbed_flower late_flower not_hand_complete"
+    flowers = "f1 f2 f3 f4 f5 f6 f7"
+    robbed = score("", None, flowers=flowers, how=how, rules=A)
+    assert [(item.id, item.rule) for item in robbed.items] == [("seven_rob_one", "TW-30a")]
+    with pytest.raises(NotInRulesError, match="taiwan know no 搶後露之花"):
+        score("", None, flowers=flowers, how=how, rules=B)
+    allowed = Taiwan("house", replace(DOCUMENT_B, late_flower_robbed=True))
+    assert score("", None, flowers=flowers, how=how, rules=allowed) == robbed
+
+
+@pytest.mark.parametrize("other", ["seventh_drawn", "dealt_flowers"])
+def test_tw30c_contradictions(other: str) -> None:
+    with pytest.raises(ContradictionError, match=rf"late_flower and {other} contradict"):
+        circumstances_of(f"robbed_flower late_flower {other}")
+    with pytest.raises(ContradictionError, match="late_flower and not robbed_flower"):
+        circumstances_of("late_flower")
+
+
+def test_amb14_scoring_and_play_agree() -> None:
+    for rules in (A, B):
+        assert isinstance(rules, Taiwan)
+        assert PLAY[rules.name].rob_late_flower == rules.rules.late_flower_robbed
