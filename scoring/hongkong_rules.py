@@ -146,7 +146,11 @@ class HongKongRules:
 
     WORDS: ClassVar[Mapping[str, int]] = {"limit": LIMIT}
     """Words that a preset may write for a number."""
-    BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"limit": (1, 999)}
+    BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "limit": (1, 999),
+        "minimum": (0, 999),
+        "flower_win_last_draw": (0, 999),
+    }
     """Least and most of a value where they are not those of `scoring.presets`."""
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"document": ("C", "D13")}
     """The only texts that a name may be."""

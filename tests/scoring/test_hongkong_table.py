@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 
 import scoring.hongkong
+from scoring.errors import PresetError
+from scoring.hongkong import HONG_KONG, WU_HONG_KONG, HongKong
 from scoring.hongkong_rules import (
     CLAUSES,
     DOCUMENT_C,
     DOCUMENT_D13,
+    FOUR_FOUR,
+    LIMIT,
     HongKongRules,
     preset_label,
 )
+from scoring.presets import parse_preset, preset_hash, shipped_text
 
 HERE = Path(__file__).parent
 PAGE = (HERE.parents[1] / "scoring" / "RULES.md").read_text("utf-8")
@@ -68,3 +73,34 @@ def test_every_field_has_a_label() -> None:
     assert preset_label(DOCUMENT_D13, "dragon") == "箭刻 WU13-03"
     assert preset_label(DOCUMENT_D13, "dragon_name") == "WU13-03"
     assert preset_label(DOCUMENT_D13, "limit").startswith("滿番")
+
+
+def test_four_four_as_a_preset() -> None:
+    text = """
+        based_on = "wu-hongkong"
+        [values]
+        all_pungs = 4
+        one_suit_and_honours = 4
+        small_three_dragons = 6
+        one_suit = 8
+        seven_flowers = 4
+    """
+    rules = parse_preset(text, "wu-hongkong-44")
+    assert rules == HongKong("wu-hongkong-44", FOUR_FOUR)
+    assert preset_hash(rules) != preset_hash(WU_HONG_KONG)
+
+
+def test_a_limit_may_be_written_as_a_word() -> None:
+    text = 'based_on = "wu-hongkong"\n[values]\nbig_three_dragons = "limit"\nminimum = 3\n'
+    rules = parse_preset(text, "house").rules  # type: ignore[attr-defined]
+    assert (rules.big_three_dragons, rules.minimum) == (LIMIT, 3)
+    for bad in ("limit = 0", "minimum = -2", 'one_suit = "many"', "one_suit = -2"):
+        with pytest.raises(PresetError):
+            parse_preset(f'based_on = "hongkong"\n[values]\n{bad}\n', "house")
+    with pytest.raises(PresetError):
+        parse_preset('based_on = "hongkong"\n[names]\ndocument = "E"\n', "house")
+
+
+@pytest.mark.parametrize("rules", [HONG_KONG, WU_HONG_KONG])
+def test_shipped_presets_are_these_rules(rules: HongKong) -> None:
+    assert parse_preset(shipped_text(rules.name), rules.name) == rules
