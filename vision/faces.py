@@ -73,8 +73,8 @@ def name_tiles(
     """Name the located tiles of a BGR picture; the quads come back with the top left first.
 
     Each tile is looked at twice: once as it lies, to find its turn, and once upright, for a face is
-    surest when seen as it is read. What shows no tile, or was hardly found and cannot be named
-    either, is left out.
+    surest when seen as it is read; one that stays unsure is cut a little closer and wider, too.
+    What shows no tile, or was hardly found and cannot be named either, is left out.
     """
     if not located:
         return []
@@ -90,6 +90,19 @@ def name_tiles(
         second = namer.name(upright)
         faces[again] = (faces[again] + 2 * second.faces) / 3
         nothing[again] = (nothing[again] + second.nothing) / 2
+    unsure = np.nonzero(faces.max(axis=1) < settings.doubtful)[0].tolist()
+    if unsure and settings.more_looks:
+        more = namer.name(
+            [
+                np.rot90(pyramid.cut(quads[i], settings.crop, enlarge), -int(turns[i]))
+                for enlarge in settings.more_looks
+                for i in unsure
+            ]
+        ).faces.reshape(len(settings.more_looks), len(unsure), -1)
+        faces[unsure] = (faces[unsure] + more.sum(axis=0)) / (1 + len(more))
+    # An empty white tile shows as little as an empty table does: there the finding counts.
+    blank = faces[:, _WHITE] + faces[:, _BACK]
+    nothing = np.where(nothing >= settings.surely_nothing, nothing, nothing * (1 - blank))
     faces = tell_blanks(faces, crops, np.stack([quad.mean(axis=0) for quad in quads]), settings)
     return [
         read_tile(probabilities, turned(as_quad(quad.tolist()), int(turn)), settings)

@@ -70,6 +70,8 @@ class NameSettings:
     """Pixels, side of the square the namer sees."""
     enlarge: float = 1.2
     """The crop reaches this far beyond the quad, as in training."""
+    more_looks: tuple[float, ...] = (1.06, 1.34)
+    """... and so far when a face is unsure: its answers are averaged."""
     batch: int = 32
     """Crops per run of the net: bounds memory, costs no time."""
     temperature: float = 0.7
@@ -96,6 +98,8 @@ class NameSettings:
     """0..1, how readily a tile may lie another way than its neighbours."""
     nothing: float = 0.60
     """Probability of showing no tile from which a find is dropped: a book, a die, a tile's half."""
+    surely_nothing: float = 0.95
+    """... and for a blank one, 白 or a back, that could as well be one."""
     junk_score: float = 0.65
     """Locator's score below which a tile must have a sure name; real ones score 0.7 to 0.9."""
     junk_confidence: float = 0.90

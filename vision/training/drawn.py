@@ -318,7 +318,8 @@ def clutter(rng: np.random.Generator, size: int = 640) -> np.ndarray:
 def _stamp(canvas: np.ndarray, glyph: np.ndarray, x: int, y: int, ink: np.ndarray) -> None:
     """Lay ink where the glyph (h, w) is set, its top left at (x, y)."""
     height, width = glyph.shape
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, SIDE), min(y + height, SIDE)
+    tall, wide = canvas.shape[:2]
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + width, wide), min(y + height, tall)
     if x1 > x0 and y1 > y0:
         part = glyph[y0 - y : y1 - y, x0 - x : x1 - x, None] / np.float32(255)
         canvas[y0:y1, x0:x1] += (ink - canvas[y0:y1, x0:x1]) * part
