@@ -247,19 +247,6 @@ def _taiwan_payment(
     return out
 
 
-def face_payment(
-    money: TaiwanMoney,
-    payer: Seat,
-    payee: Seat,
-    tai: int,
-    table: TableState,
-    id: str,
-    why: str,
-) -> Settlement:
-    """底 and the face of a hand from one player to another, with the dealer's part (TW-38)."""
-    return Settlement(tuple(_taiwan_payment(money, payer, payee, tai, table, id, why)))
-
-
 @dataclass(frozen=True, slots=True)
 class BetMoment:
     """When a side bet begins or ends (TW-P-09)."""
@@ -671,7 +658,6 @@ __all__ = [
     "dice_luck",
     "dice_prize",
     "discard_price",
-    "face_payment",
     "flower_prize",
     "followed",
     "hidden_kong",
