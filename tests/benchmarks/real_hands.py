@@ -71,7 +71,7 @@ def real_hand(photo: Labelled) -> RealHand | None:
 def held_out_hands(data: Path) -> list[RealHand]:
     """Every such hand of `games` and `plain` that was kept away from training."""
     photos = load_photos(data / "photos", ("games", "plain", "tray", "riichi"))
-    kept = [p for p in photos if is_held_out(p) and p.maker == "mixed" and usable(p)]
+    kept = [p for p in photos if is_held_out(p) and p.maker in ("mixed", "magenta") and usable(p)]
     return [hand for hand in map(real_hand, kept) if hand is not None]
 
 
