@@ -11,7 +11,7 @@ import scoring.taiwan
 from scoring.taiwan import DOCUMENT_B, TaiwanRules
 
 HERE = Path(__file__).parent
-PAGE = (HERE.parents[1] / "scoring" / "RULES.md").read_text("utf-8")
+PAGE = (HERE.parents[1] / "scoring" / "RULES.md").read_text("utf-8").split("\n## Hong Kong")[0]
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in PAGE.splitlines()
