@@ -49,7 +49,7 @@ from scoring.game import (
     open_wall,
 )
 from scoring.playrules import PlayRules
-from scoring.referee import allowed, apply, first_fault, must_answer
+from scoring.referee import allowed, apply, first_fault, must_answer, replay
 from scoring.referee import start as begin
 from scoring.table import Phase, State, result_of
 from scoring.tiles import FACES, WINDS, Tile
@@ -301,9 +301,7 @@ class _Player:
                 discards.append(event)
             elif self.rng.chance(_EAGER[type(event)](style) if type(event) in _EAGER else 100):
                 return event
-        if not discards:
-            return choices[-1]
-        return self._discard(state, seat, discards)
+        return self._discard(state, seat, discards) if discards else choices[-1]
 
     def _discard(self, state: State, seat: Seat, choices: Sequence[Discard]) -> Discard:
         """The loneliest tile, now and then any; with a declaration when one is possible."""
@@ -400,13 +398,11 @@ def unnoticed(
         The corruptions that he accepts (there should be none), and how often each kind was found
         by each rule.
     """
-    states: list[State | None] = [None]
-    for event in log:
-        before = states[-1]
-        if before is None and isinstance(event, Deal):
-            states.append(begin(rules, event, every_answer=True))
-        elif before is not None:
-            states.append(apply(before, event))
+    state = replay(rules, log[:1], every_answer=True)
+    states: list[State | None] = [None, state]
+    for event in log[1:]:
+        state = apply(state, event)
+        states.append(state)
     accepted: list[Broken] = []
     found: dict[tuple[str, str], int] = {}
     for item in broken(log, rng):

@@ -465,8 +465,6 @@ def _check_flower(state: State, event: Flower, notes: _Notes) -> None:
         raise _Refused(rule, "行牌中不得由手牌取出花牌補牌", late)
     if len(tiles) != 1 or state.drawn not in (None, tiles[0]) or state.mixed:
         raise _Refused(rule, "只可補剛摸入、未併入手牌的花牌", late)
-    if state.dry:
-        raise _Refused(rule, "海底花牌不得補牌")
 
 
 def _check_dealt_flower(state: State, event: Flower, notes: _Notes) -> None:
@@ -1453,8 +1451,9 @@ def _do_joker_swap(state: State, event: JokerSwap) -> State:
     state = _lose(state, seat, (event.tile,))
     player = state.players[seat]
     sets = list(player.sets)
-    if found is not None:
-        sets[found[0]] = found[1]
+    if found is None:
+        raise AssertionError("the check has found one")
+    sets[found[0]] = found[1]
     known = tuple(sorted((*player.known, event.joker)))
     state = _with(state, seat, sets=tuple(sets), known=known)
     drawn = event.joker if state.drawn is event.tile else state.drawn
@@ -1879,10 +1878,7 @@ def _showdown(state: State, event: Showdown) -> State:
             fresh += 1
             located[tile] += 1
             _not_too_many(tile, located[tile])
-        unseen = event.hands[seat].count(None)
         if len(event.hands[seat]) != len(player.known) + player.hidden or fresh > player.hidden:
-            raise _Refused(LOG, f"{seat_name(state, seat)}手牌不符", seat=seat)
-        if len(rest_known) > unseen:
             raise _Refused(LOG, f"{seat_name(state, seat)}手牌不符", seat=seat)
     for tile in event.wall:
         if tile is not None:
@@ -2085,10 +2081,8 @@ def _turn_candidates(state: State, seat: Seat) -> list[Event]:
             found.append(Discard(seat, tile, True, time))
     found += [ConcealedKong(seat, tile, time) for tile in _fours(state, seat)]
     found += [AddedKong(seat, tile, time) for tile in tiles]
-    for joker in dict.fromkeys(
-        tile for item in player.sets for tile in item.tiles if tile in state.jokers
-    ):
-        if joker is not None:
+    for joker in sorted(state.jokers):
+        if any(joker in item.tiles for item in player.sets):
             found += [JokerSwap(seat, tile, joker, time) for tile in tiles]
     dealt = state.phase is Phase.FLOWERS or (state.begun is Begun.DEALT and not state.kongs)
     found.append(Win(seat, None if dealt else state.drawn, time=time))

@@ -351,7 +351,7 @@ def circumstances(
     rules, player = state.rules, state.players[seat]
     dealer = seat == state.deal.seat
     robbed = state.robbed
-    given = robbed is not None and not robbed.laid and not robbed.dealt
+    given = robbed is not None and not robbed.laid
     drawn = how in (How.DRAW, How.SWAP) and not given
     own_draw = drawn and how is How.DRAW
     replaced = how is How.DRAW and state.backs > 0

@@ -39,7 +39,7 @@ from scoring.events import (
     Win,
     Withdraw,
 )
-from scoring.game import deal_order
+from scoring.game import FULL_SET, deal_order
 from scoring.hand import Circumstances
 from scoring.playrules import PLAY, PlayRules
 from scoring.referee import Verdict, apply, judge, start
@@ -160,3 +160,41 @@ class T:
 
     def won(self, seat: int | None = None) -> Circumstances:
         return circumstances_of_win(self.state, seat)
+
+
+def wall_of(
+    name: str, hands: Mapping[int, str], front: str = "", back: str = "", *, dealer: int = 0
+) -> tuple[Tile, ...]:
+    """144 tiles in the order of the wall that deal these hands (filled up with what is left).
+
+    `front` are the first tiles drawn after the deal (after the indicator of the joker game),
+    `back` the first replacements.
+    """
+    rules = PLAY[name].game
+    rest = list(FULL_SET)
+
+    def take(text: str) -> list[Tile]:
+        tiles = list(parse_tiles(text))
+        for tile in tiles:
+            rest.remove(tile)
+        return tiles
+
+    numbers = [0, 0, 0, 0]
+    for seat, number in deal_order(rules, dealer):
+        numbers[seat] += number
+    given = {seat: take(text) for seat, text in hands.items()}
+    first, last = take(front), take(back)
+    # Others get tiles from all over the set, and no flowers.
+    plain = [tile for tile in rest if tile <= Tile.P][::-1]
+    plain = [tile for step in range(5) for tile in plain[step::5]]
+    flowers = [tile for tile in rest if tile > Tile.P]
+    for seat, number in enumerate(numbers):
+        hand = given.setdefault(seat, [])
+        while len(hand) < number:
+            hand.append(plain.pop())
+    wall: list[Tile] = []
+    at = [0, 0, 0, 0]
+    for seat, number in deal_order(rules, dealer):
+        wall += given[seat][at[seat] : at[seat] + number]
+        at[seat] += number
+    return (*wall, *first, *plain, *flowers, *reversed(last))

@@ -28,7 +28,7 @@ def test_random_numbers_are_the_same_everywhere() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_referee_accepts_what_his_players_play(name: str) -> None:
-    for seed in range(8):
+    for seed in range(4):
         hand = play_hand(PLAY[name], Random(seed))
         assert replay(PLAY[name], hand.log, every_answer=True) == hand.state
         assert replay(PLAY[name], hand.log).shown_down  # no answers needed, but they may be there
@@ -38,14 +38,14 @@ def test_the_referee_accepts_what_his_players_play(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_corruption_of_one_event_is_found(name: str) -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(2):
         hand = play_hand(PLAY[name], Random(seed))
         accepted, found = unnoticed(PLAY[name], hand.log, Random(seed))
         assert accepted == []
         for (what, _), number in found.items():
             kinds[what] += number
     assert set(kinds) == {"drop", "double", "exchange", "seat", "tile", "time"}
-    assert sum(kinds.values()) > 1000
+    assert sum(kinds.values()) > 800
 
 
 # Whole games
@@ -77,7 +77,7 @@ def test_a_game_ends_after_its_last_round() -> None:
 def test_every_win_of_a_random_hand_can_be_scored(name: str) -> None:
     """Log, hand, circumstances, score: no contradiction, and the winner's own waits agree."""
     wins = 0
-    for seed in range(100, 130):
+    for seed in range(100, 112):
         hand = play_hand(PLAY[name], Random(seed), style=EAGER)
         for won in hand.state.wins:
             how = circumstances_of_win(hand.state, won.seat)

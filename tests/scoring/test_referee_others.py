@@ -5,8 +5,16 @@ import pytest
 from scoring.errors import RefereeError
 from scoring.events import Deal
 from scoring.game import GameState, advance
-from scoring.hand import MeldKind
-from scoring.playrules import PLAY, Foul, ShapeJudge, hand_judge, joker_waits, jokers_complete
+from scoring.hand import Circumstances, Hand, MeldKind
+from scoring.playrules import (
+    PLAY,
+    Foul,
+    RuleJudge,
+    ShapeJudge,
+    hand_judge,
+    joker_waits,
+    jokers_complete,
+)
 from scoring.referee import jokers_of, start
 from scoring.table import How, Phase, kongs_of, result_of, win_facts
 from scoring.tiles import FACES, Tile, parse_tiles
@@ -476,3 +484,49 @@ def test_pong08_the_taker_of_the_last_tile_deals_and_his_kong_earns_nothing() ->
     result = result_of(t.state)
     assert result.last_taker == 1
     assert advance(GameState(PLAY["wu-pong"].game), result).dealer == 1
+
+
+def test_wu13_14_hiding_the_eighth_is_a_false_win() -> None:
+    t = flowers(1, 7).do("0 discards 1m", "1 draws ?", "1 bigflower", "1 discards 9m", "2 draws f8")
+    verdict = t.no("2 discards 9p")
+    assert (verdict.rule, verdict.penalty) == ("WU13-14", Foul.FALSE_WIN)
+
+
+def test_wu13_15_a_concealed_kong_is_robbed_by_nothing_else() -> None:
+    hand = "EE 46m 123p 789p 22s C"
+    t = T("wu-hongkong", {0: "E258p 369s ESN 147m 1m", 1: "5558m 22m 345p 678s 9m", 2: hand})
+    t.do("0 discards E", "2 pungs E", "2 discards C", "3 draws ?", "3 discards 9p")
+    t.do("0 draws 9p", "0 discards 9p", "1 draws 5m", "1 hides 5m")
+    assert t.no("2 wins 5m").rule == "WU13-13"
+
+
+def test_penalties_of_each_system() -> None:
+    assert T("hongkong", {0: DEALER}).do("0 discards 1m").no("2 draws 9m").penalty is None
+    assert T("wu-hongkong", {0: DEALER}).do("0 discards 1m").no("2 draws 9m").penalty is Foul.SLIP
+    wrong = T("wu-pong", {0: P_DEALER, 1: P_PAIRS}).do("0 discards C").no("1 pungs C")
+    assert wrong.penalty is Foul.BARRED
+
+
+def test_wu16_worth_belongs_to_the_rule_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a rule set the hand is scored: complete is not enough."""
+
+    class Never(RuleJudge):
+        def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
+            return False
+
+    t = T("wu-joker", {0: "789p 555m 222m 88s 456s 12m 3s"})
+    if isinstance(hand_judge("wu-joker"), ShapeJudge):
+        assert t.judge("0 wins").ok
+    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: Never(name))
+    assert t.no("0 wins").rule == "WU16-06"
+
+
+def test_wu16_joker_sets_are_scored_by_their_rule_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rule set refuses is no win."""
+    t = T("wu-joker", {0: J_DEALER, 1: "6s3m 789p 555m 222m 88s 456s"}).do("0 discards 6s")
+    t.do("1 pungs 6s 6s3m", "1 discards 4s", "2 draws ?", "2 discards 9m", "3 draws ?")
+    t.do("3 discards 9m", "0 draws 9p", "0 discards 9p", "1 draws 4s")
+    if isinstance(hand_judge("wu-joker"), ShapeJudge):
+        assert t.judge("1 wins 4s").ok
+        monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: RuleJudge("taiwan"))
+        assert t.no("1 wins 4s").rule == "WU16-06"

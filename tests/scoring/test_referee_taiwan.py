@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.errors import RefereeError
+from scoring.errors import GameError, RefereeError
 from scoring.events import Status
 from scoring.game import GameState, advance
 from scoring.playrules import TAIWAN_EARLY_PLAY, TAIWAN_PLAY, Foul
 from scoring.rulesets import get_rules
-from scoring.table import Phase, hand_of_win, result_of, win_facts
+from scoring.table import Phase, hand_of_win, result_of, seat_waits, win_facts
 from scoring.tiles import Tile
 from tests.scoring.play_helpers import T
 
@@ -919,3 +919,69 @@ def test_a_refused_event_raises_with_rule_and_reason() -> None:
     with pytest.raises(RefereeError, match="TW-P-23: ") as error:
         t.do("1 discards 1m")
     assert error.value.rule == "TW-P-23"
+
+
+def test_twp24_a_win_let_go_while_looking() -> None:
+    t = T(hands={0: DEALER, 1: READY}).do("1 looks", "0 discards 5p")
+    assert t.no("1 passes").rule == "TW-P-24"
+    t.do("1 draws 9m", "1 discards 9m", "2 draws ?", "2 discards 2p")
+    verdict = t.no("1 wins 2p")
+    assert (verdict.rule, verdict.penalty) == ("TW-P-24", Foul.PAYS_ALL)
+
+
+def test_twp32_is_not_judged_of_hidden_hands() -> None:
+    t = T(hands={0: DEALER}).do("0 discards 1m", "1 draws ?", "1 mixes", "1 hides ?")
+    assert t.yes("1 draws ? back").ok
+    assert t.judge("1 wins 5p").ok
+    assert T(hands={0: DEALER}).do("0 discards 1m").no("1 mixes").rule == "LOG"
+
+
+def test_twp42_a_tile_of_an_open_set_is_no_discard() -> None:
+    t = T(hands={0: DEALER, 1: PAIRS}).do("0 discards 5p", "1 pungs 5p")
+    verdict = t.no("1 discards 5p")
+    assert (verdict.rule, verdict.penalty) == ("TW-P-42", Foul.EXPOSED_DISCARD)
+
+
+def test_only_discards_are_chowed_and_ponged() -> None:
+    t = T(hands={0: DEALER, 1: "55p 888m 22m 23s 78s SS C E W"}).do("0 discards 5p", "1 pungs 5p")
+    t.do("1 discards W", "2 draws ?", "2 discards 9p", "3 draws ?", "3 discards 9m")
+    t.do("0 draws 9p", "0 discards 9p", "1 draws 5p", "1 adds 5p")
+    assert t.no("2 kongs 5p").reason == "只可吃碰他人打出之牌"
+
+
+def test_tw30a_an_offered_flower_is_robbed_and_not_won_on() -> None:
+    t = flower_table().do("1 draws 7s", "1 hides 7s", "1 draws f8 back", "1 flower f8")
+    assert t.no("2 wins f8").rule == "TW-27"
+    assert t.no("2 calls pung").rule == "TW-27"
+    t.do("2 calls flower")
+    assert t.no("1 draws 9m back").rule == "TW-P-15"
+    t.do("2 robs f8 from 1")
+    assert t.state.kongs == 0
+
+
+def test_tw30a_robbed_with_a_complete_hand() -> None:
+    t = T(hands={0: DEALER, 1: OTHER, 2: READY})
+    players = list(t.state.players)
+    players[2] = replace(players[2], flowers=tuple(Tile[f"F{n}"] for n in range(1, 8)))
+    a, b, c, d = players
+    t.state = replace(t.state, players=(a, b, c, d))
+    t.do("0 discards 1m", "1 draws f8", "1 flower f8", "2 robs f8 from 1", "2 draws 2p back")
+    t.do("2 flowerwins")
+    hand, won = hand_of_win(t.state), t.won()
+    assert won.hand_complete and won.kong_draw and won.flower_draw and not won.self_draw
+    assert len(hand.flowers) == 8
+    assert {item.id for item in get_rules("taiwan").score(hand, won).items} >= {"seven_rob_one"}
+
+
+def test_questions_that_have_no_answer_yet() -> None:
+    t = T(hands={0: DEALER, 1: "f3 " + OTHER[5:] + " 12m", 2: READY})
+    assert seat_waits(t.state, 1) == ()
+    assert seat_waits(t.state, 2) == (Tile.P2, Tile.P5)
+    assert seat_waits(t.state, 3) is None
+    with pytest.raises(GameError, match="not over"):
+        result_of(t.state)
+    with pytest.raises(GameError, match="nobody"):
+        hand_of_win(t.state)
+    t.do("1 flower f3", "1 draws 9p back", "0 discards 5p", "2 wins 5p")
+    with pytest.raises(GameError, match="seat 1"):
+        t.won(1)
