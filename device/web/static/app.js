@@ -674,10 +674,10 @@
     const box = empty($("hand"));
     const all = groups();
     const line = (group, extra) => {
-      const row = el("div", { class: "tiles", "data-group": group.id, role: "group", "aria-label": group.name });
+      const row = el("div", { class: "tiles", role: "group", "aria-label": group.name });
       for (const tile of group.tiles) row.append(tileButton(tile, group));
       if (!group.tiles.length) row.append(el("span", { class: "soft", text: t("empty") }));
-      const node = el("div", { class: "group group-" + (group.meld ? "meld" : group.id) }, el("h3", { text: group.name }), row);
+      const node = el("div", { class: "group group-" + (group.meld ? "meld" : group.id), "data-group": group.id }, el("h3", { text: group.name }), row);
       if (extra) node.append(extra);
       return node;
     };
