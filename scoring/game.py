@@ -327,7 +327,7 @@ class GameState:
 
 
 def advance(state: GameState, result: HandResult) -> GameState:
-    """連莊, 下莊, 圈 and 將 after a hand (TW-P-05, TW-P-27, WU13-18, PONG-08).
+    """連莊, 下莊, 圈 and 將 after a hand (TW-P-01, TW-P-05, TW-P-27, WU13-18, PONG-08).
 
     The dealer stays when he wins and, where the rules say so, after a draw: the streak grows. He
     also stays when another ended the hand by a foul, but the streak does not grow. Otherwise the
@@ -379,7 +379,7 @@ def _deal_by_winner(state: GameState, result: HandResult) -> GameState:
 def next_game(
     state: GameState, seating: Seating | None = None, dealer: Seat | None = None
 ) -> GameState:
-    """The next 將.
+    """The next 將 (TW-P-03, WU16-14).
 
     With a `seating` everybody sits there and `dealer` (from `first_dealer`) deals first. The joker
     game changes two pairs of seats after its first game instead (WU16-14); the first to deal is

@@ -496,6 +496,7 @@ def _skipped(state: State, seat: Seat) -> list[Seat]:
 
 
 def _do_flower(state: State, event: Flower) -> State:
+    """The flower lies apart; the last drawable tile is not replaced (TW-25b)."""
     seat = event.seat
     state = _lose(state, seat, event.tiles)
     flowers = tuple(sorted((*state.players[seat].flowers, *event.tiles)))
@@ -697,6 +698,7 @@ def _could_win(state: State, seat: Seat) -> bool:
 
 
 def _check_discard(state: State, event: Discard, notes: _Notes) -> None:
+    """捨牌: TW-P-10, TW-P-42; what the hand is bound to follows in the checks it calls."""
     seat, tile = event.seat, event.tile
     player = state.players[seat]
     if state.phase is not Phase.TURN or seat != state.turn:
@@ -770,7 +772,7 @@ def _check_bound(state: State, player: Player, tile: Tile) -> None:
 
 
 def _check_ready_discard(state: State, event: Discard, notes: _Notes) -> None:
-    """TW-32 地聽 with the first discard, WU16-12 立直 with any."""
+    """TW-32 地聽 with the first discard, WU16-12 立直 with any; nothing else (TW-P-20)."""
     seat, rules = event.seat, state.rules
     player = state.players[seat]
     rule = "WU16-12" if rules.riichi else "TW-32"
@@ -848,7 +850,7 @@ def _offer(state: State) -> Offer:
 
 
 def _check_claim(state: State, seat: Seat, tile: Tile, claim: Claim) -> None:
-    """What chow, pung and kong from a discard have in common, priority left out."""
+    """What chow, pung and kong from a discard share, priority left out (TW-P-23, TW-P-34)."""
     rules = state.rules
     offer = _offer(state)
     player = state.players[seat]
@@ -870,7 +872,7 @@ def _check_claim(state: State, seat: Seat, tile: Tile, claim: Claim) -> None:
 
 
 def _missed(state: State, seat: Seat, tile: Tile, claim: Claim) -> tuple[str, str, Foul | None]:
-    """Why a tile that is not the offered one cannot be claimed."""
+    """Why a tile that is not the offered one cannot be claimed (TW-P-43, TW-P-44, TW-P-45)."""
     gone = state.gone
     if gone is None or gone.tile is not tile or gone.seat == seat:
         return LOG, f"桌上所打之牌不是{tile.chinese}", None
@@ -895,6 +897,7 @@ def _check_chow(state: State, event: Chow, notes: _Notes) -> None:
 
 
 def _check_chow_claim(state: State, event: Chow, notes: _Notes) -> None:
+    """吃: TW-P-14, TW-P-33, HK-P-05, WU16-04, PONG-01."""
     seat, tile, rules = event.seat, event.tile, state.rules
     rule = _rule(state, "chow")
     if not rules.chow:
@@ -947,6 +950,7 @@ def _check_pung(state: State, event: Pung, notes: _Notes) -> None:
 
 
 def _check_pung_claim(state: State, event: Pung, notes: _Notes) -> None:
+    """碰: TW-P-15, TW-P-41, WU16-04, PONG-06."""
     seat, tile = event.seat, event.tile
     rule = _rule(state, "pung")
     _check_claim(state, seat, tile, Claim.PUNG)
@@ -964,6 +968,7 @@ def _check_kong(state: State, event: Kong, notes: _Notes) -> None:
 
 
 def _check_kong_claim(state: State, event: Kong, notes: _Notes) -> None:
+    """碰槓: TW-P-18, TW-P-40, WU16-04."""
     seat, tile = event.seat, event.tile
     rule = _rule(state, "kong")
     _check_claim(state, seat, tile, Claim.KONG)
@@ -1299,6 +1304,7 @@ def _do_kong(state: State, event: Kong) -> State:
 
 
 def _check_own_kong(state: State, seat: Seat, topic: str) -> None:
+    """What kongs of the own turn have in common (TW-P-28, TW-P-24, WU16-12)."""
     player = state.players[seat]
     rule = _rule(state, topic)
     if state.phase is not Phase.TURN or seat != state.turn:
@@ -1320,6 +1326,7 @@ def _check_own_kong(state: State, seat: Seat, topic: str) -> None:
 
 
 def _check_concealed_kong(state: State, event: ConcealedKong, notes: _Notes) -> None:
+    """暗槓: TW-P-17, TW-P-30, TW-P-38, WU16-04."""
     seat, tile = event.seat, event.tile
     _check_own_kong(state, seat, "concealed_kong")
     if not state.rules.given_kong_wins and state.begun is Begun.KONG:
@@ -1349,6 +1356,7 @@ def _fours(state: State, seat: Seat) -> list[Tile]:
 
 
 def _do_concealed_kong(state: State, event: ConcealedKong) -> State:
+    """Four tiles lie face down; 十三么 may rob them where the rules say so (WU13-15)."""
     seat, tile = event.seat, event.tile
     state = _closed(state, seat)
     if tile is None:
@@ -1374,6 +1382,7 @@ def _do_concealed_kong(state: State, event: ConcealedKong) -> State:
 
 
 def _check_added_kong(state: State, event: AddedKong, notes: _Notes) -> None:
+    """加槓: TW-P-18, TW-P-39, TW-P-35, WU16-04."""
     seat, tile = event.seat, event.tile
     player = state.players[seat]
     if player.status is Status.DEAD:
@@ -1394,6 +1403,7 @@ def _is_pung_of(item: OpenSet, tile: Tile) -> bool:
 
 
 def _do_added_kong(state: State, event: AddedKong) -> State:
+    """A pung becomes a kong, which may be robbed; it lifts 過水 (TW-P-13)."""
     seat, tile = event.seat, event.tile
     state = _closed(state, seat)
     prize = state.has_drawn and state.drawn in (None, tile)
@@ -1522,6 +1532,7 @@ def _check_win(state: State, event: Win, notes: _Notes) -> None:
 
 
 def _check_status(state: State, seat: Seat) -> None:
+    """No win for 相公 (TW-P-23, WU16-07, WU13-13), nor for who passed while looking (TW-P-24)."""
     player = state.players[seat]
     if player.status is not Status.PLAYING:
         raise _Refused(_rule(state, "dead"), "相公不得胡牌", Foul.FALSE_WIN)
@@ -1578,7 +1589,7 @@ def _check_mixed_kong(state: State, seat: Seat, tile: Tile | None) -> None:
 
 
 def _check_claimed_win(state: State, seat: Seat, offer: Offer, shown: Tiles, notes: _Notes) -> None:
-    """A win on a discard or a robbed tile, priority left out."""
+    """A win on a discard or a robbed tile, priority left out (TW-P-11, TW-P-12, TW-P-44)."""
     rules = state.rules
     false = rules.false_win
     player = state.players[seat]
@@ -1677,7 +1688,7 @@ def _check_exposed_win(state: State, seat: Seat, tile: Tile) -> None:
 
 
 def _check_flower_win(state: State, event: Win, notes: _Notes) -> None:
-    """花胡: TW-27 to TW-30, WU13-14."""
+    """花胡: TW-27, TW-28, TW-29, TW-30a, TW-30b, TW-30c, WU13-14."""
     seat, rules = event.seat, state.rules
     player = state.players[seat]
     rule = _rule(state, "flower_win")
@@ -1724,7 +1735,7 @@ def _do_win(state: State, event: Win) -> State:
 
 
 def _more_winners(state: State, event: Event) -> bool:
-    """After a win on a tile another may have the right to it: nearer, or where all are paid."""
+    """After a win another may have the right to the tile: nearer (TW-P-21), or all (WU13-15)."""
     if not isinstance(event, Win) or not state.wins or event.flowers:
         return False
     first = state.wins[-1]
@@ -1759,7 +1770,7 @@ def _check_rob_flower(state: State, event: RobFlower, notes: _Notes) -> None:
 
 
 def _robbed(state: State, event: RobFlower) -> Robbed | None:
-    """Which of the ways of 七搶一 it is."""
+    """Which of the ways of 七搶一 it is (TW-28, TW-30b, TW-30c)."""
     seat, tile, source = event.seat, event.tile, event.source
     offer = state.offer
     lies = tile in state.players[source].flowers

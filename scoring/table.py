@@ -343,7 +343,7 @@ def circumstances(
     """The circumstances of a win by `seat` now, from all that was logged.
 
     天聽 and 地聽 count only as declared and kept, 天胡 地胡 人胡 地聽一發 as the table of the
-    system says (TW-31 to TW-35b, HK-13, WU13-09, WU16-21).
+    system says (TW-31 to TW-35b, among them TW-33; HK-13, WU13-09, WU16-21).
 
     Raises:
         ContradictionError: a combination that no rules know; does not happen for an accepted win.
@@ -395,7 +395,7 @@ def _flowers_dealt(state: State, seat: Seat) -> bool:
 
 
 def _declared(state: State, seat: Seat, how: How) -> dict[str, bool]:
-    """天聽, 地聽 and what they become (TW-31, TW-32, TW-34 to TW-35b)."""
+    """天聽, 地聽 and what they become (TW-31, TW-32, TW-34, TW-35, TW-35b)."""
     player = state.players[seat]
     if player.ready is None or player.ready is ReadyKind.RIICHI:
         return {}
