@@ -25,7 +25,15 @@ _FLAGS: Final = tuple(
     for item in fields(Circumstances)
     if item.init and item.name not in ("seat", "round", "streak")
 )
-_CONTEXT_KEYS: Final = ("seat", "round", "streak", "flowers", "robbed_kong_kind", *_FLAGS)
+_CONTEXT_KEYS: Final = (
+    "seat",
+    "round",
+    "streak",
+    "flowers",
+    "indicator",
+    "robbed_kong_kind",
+    *_FLAGS,
+)
 
 
 def score_record(record: Mapping[str, object], rules: RuleSet) -> dict[str, object]:
@@ -133,6 +141,7 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
         seat=parse_wind(_text(context, "seat") or "E"),
         round=parse_wind(_text(context, "round") or "E"),
         streak=streak,
+        indicator=None if (name := _text(context, "indicator")) is None else parse_tile(name),
         **flags,
     )
 

@@ -99,6 +99,35 @@ class Meld:
                 return cls(kind, tiles)
         raise MeldError("chow, pung or kong", tiles)
 
+    @classmethod
+    def with_jokers(cls, kind: MeldKind, tiles: Iterable[Tile], jokers: frozenset[Tile]) -> Meld:
+        """A chow or pung as it lies, its jokers as themselves (WU16-04).
+
+        Raises:
+            MeldError: what is no joker does not fit the set, or a kong of jokers.
+        """
+        laid = tuple(sorted(tiles))
+        real = [tile for tile in laid if tile not in jokers]
+        if len(real) == len(laid) or _is_set(kind, laid):
+            return cls(kind, laid)
+        fits = len(laid) == 3 and kind in (MeldKind.CHOW, MeldKind.PUNG)
+        if fits and kind is MeldKind.PUNG:
+            fits = len(set(real)) <= 1
+        elif fits and real:
+            fits = (
+                real[-1] < Tile.E
+                and real[0] // 9 == real[-1] // 9
+                and real[-1] - real[0] <= 2
+                and len(set(real)) == len(real)
+            )
+        if not fits:
+            raise MeldError(kind.value, laid)
+        meld = object.__new__(cls)
+        _put(meld, "kind", kind)
+        _put(meld, "tiles", laid)
+        _put(meld, "counts", sum(_unit(tile) for tile in laid if tile <= Tile.P))
+        return meld
+
     def __str__(self) -> str:
         return f"{self.kind.value} {format_tiles(self.tiles)}"
 
@@ -266,6 +295,10 @@ class Circumstances:
     """With `rob_kong`: the robbed tile was of a concealed kong, which only 十三么 may do."""
     big_flowers: bool = False
     """大花糊 declared: the win with seven flowers was declined, only the eighth wins now."""
+    indicator: Tile | None = None
+    """The tile turned up to name the jokers (WU16-03)."""
+    riichi: bool = False
+    """立直: declared ready and kept (WU16-12)."""
     no_flowers_in_play: bool = False
     """The game is played without flowers."""
     seat_known: bool = True

@@ -12,6 +12,7 @@ from scoring.hongkong import HONG_KONG, WU_HONG_KONG
 from scoring.result import Score
 from scoring.taiwan import TAIWAN, TAIWAN_EARLY
 from scoring.tiles import Tile
+from scoring.wu_joker import WU_JOKER
 
 
 class RuleSet(Protocol):
@@ -56,7 +57,7 @@ class RuleSet(Protocol):
 
 
 _RULES: Final[dict[str, RuleSet]] = {
-    rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG)
+    rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG, WU_JOKER)
 }
 
 RULE_NAMES: Final[tuple[str, ...]] = tuple(_RULES)
