@@ -23,7 +23,7 @@ from scoring.tiles import parse_tile, parse_tiles
 _FLAGS: Final = tuple(
     item.name
     for item in fields(Circumstances)
-    if item.init and item.name not in ("seat", "round", "streak")
+    if item.init and item.name not in ("seat", "round", "streak", "indicator")
 )
 _CONTEXT_KEYS: Final = (
     "seat",
