@@ -1789,7 +1789,7 @@ def _robbed(state: State, event: RobFlower) -> Robbed | None:
         if lies and first and player.dealt_flowers == 7 and state.rules.rob_laid_flower:
             return Robbed(source, tile, laid=False, dealt=True)
         if state.late_flower == (source, tile) and state.rules.rob_late_flower:
-            return Robbed(source, tile, laid=False)
+            return Robbed(source, tile, laid=False, late=True)
     return None
 
 

@@ -90,10 +90,12 @@ class OpenSet:
         """Whether it was claimed from somebody."""
         return self.kind is not MeldKind.CONCEALED_KONG
 
-    def meld(self) -> Meld | None:
+    def meld(self, jokers: frozenset[Tile] = frozenset()) -> Meld | None:
         """The set for scoring; None if not all its tiles are known."""
         tiles = tuple(tile for tile in self.tiles if tile is not None)
-        return Meld(self.kind, tiles) if len(tiles) == len(self.tiles) else None
+        if len(tiles) < len(self.tiles):
+            return None
+        return Meld.with_jokers(self.kind, tiles, jokers) if jokers else Meld(self.kind, tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,8 @@ class Robbed:
     """It lay before its owner when the robber laid the seventh: the second way (TW-30b)."""
     dealt: bool = False
     """配牌花胡: all eight were dealt (TW-28)."""
+    late: bool = False
+    """It was kept in hand and came to light later (TW-30c)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,14 +294,35 @@ def hand_of(state: State, seat: Seat, win: Tile | None = None, *, drawn: bool = 
         RuleError: tiles that no hand can have.
     """
     player = state.players[seat]
+    return _hand_with(state, player, player.flowers, win, drawn=drawn)
+
+
+def _hand_with(
+    state: State, player: Player, flowers: Tiles, win: Tile | None, *, drawn: bool
+) -> Hand:
     known = player.known
     if drawn and win is not None:
         known = without(known, (win,))
-    return _hand(known, player.sets, player.flowers, win)
+    if state.flowers_in_play:
+        return _hand(known, player.sets, flowers, win, state.jokers)
+    # Flowers are jokers, and a hand keeps them apart. The winning tile cannot be one of them
+    # there; any other joker does as well.
+    flowers = tuple(tile for tile in known if tile > Tile.P)
+    known = tuple(tile for tile in known if tile <= Tile.P)
+    if win is not None and win > Tile.P:
+        plain = sorted(tile for tile in state.jokers if tile <= Tile.P)
+        win = min(plain, key=known.count)
+    return _hand(known, player.sets, flowers, win, state.jokers)
 
 
-def _hand(known: Tiles, sets: tuple[OpenSet, ...], flowers: Tiles, win: Tile | None) -> Hand:
-    melds = tuple(meld for item in sets if (meld := item.meld()) is not None)
+def _hand(
+    known: Tiles,
+    sets: tuple[OpenSet, ...],
+    flowers: Tiles,
+    win: Tile | None,
+    jokers: frozenset[Tile] = frozenset(),
+) -> Hand:
+    melds = tuple(meld for item in sets if (meld := item.meld(jokers)) is not None)
     return Hand(known, melds, flowers, win)
 
 
@@ -355,7 +380,7 @@ def circumstances(
     drawn = how in (How.DRAW, How.SWAP) and not given
     own_draw = drawn and how is How.DRAW
     replaced = how is How.DRAW and state.backs > 0
-    events = _declared(state, seat, how) if complete else {}
+    events: dict[str, bool] = _declared(state, seat, how) if complete else {}
     concealed = not any(item.open for item in player.sets)
     if complete and concealed and own_draw and state.begun is Begun.DEALT:
         events = {"tianhu": rules.dealt_win_after_kong or not state.kongs}
@@ -377,13 +402,21 @@ def circumstances(
         last_tile=state.drawable <= 0,
         dealer=dealer,
         streak=state.deal.streak,
+        indicator=state.deal.indicator,
+        riichi=player.ready is ReadyKind.RIICHI,
         robbed_flower=robbed is not None,
+        late_flower=robbed is not None and robbed.late,
         seventh_drawn=robbed is not None and robbed.laid,
         dealt_flowers=flowers and _flowers_dealt(state, seat),
         hand_complete=complete,
         big_flowers=player.big_flower,
         no_flowers_in_play=not state.flowers_in_play,
-        **events,
+        tianting=events.get("tianting", False),
+        diting=events.get("diting", False),
+        diting_yifa=events.get("diting_yifa", False),
+        tianhu=events.get("tianhu", False),
+        dihu=events.get("dihu", False),
+        renhu=events.get("renhu", False),
     )
 
 
@@ -451,9 +484,7 @@ def hand_of_win(state: State, seat: Seat | None = None) -> Hand:
     tile = won.tile
     if won.flowers:
         tile = state.drawn if won.complete and state.drawn in known else None
-    if drawn and tile is not None:
-        known = without(known, (tile,))
-    return _hand(known, player.sets, flowers, tile)
+    return _hand_with(state, player, flowers, tile, drawn=drawn)
 
 
 def _won(state: State, seat: Seat | None) -> Won:

@@ -32,7 +32,7 @@ from scoring.table import circumstances_of_win, hand_of_win
 
 def score(name: str, hand: PlayedHand, counts: Counter[str]) -> None:
     """Score the wins of a hand, where the rule set exists and knows such tiles."""
-    if name not in RULE_NAMES or PLAY[name].jokers:
+    if name not in RULE_NAMES:
         return
     for won in hand.state.wins:
         how = circumstances_of_win(hand.state, won.seat)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import RefereeError
+from scoring.errors import HandSizeError, RefereeError
 from scoring.events import Deal
 from scoring.game import GameState, advance
 from scoring.hand import Circumstances, Hand, MeldKind
@@ -16,7 +16,7 @@ from scoring.playrules import (
     jokers_complete,
 )
 from scoring.referee import jokers_of, start
-from scoring.table import How, Phase, kongs_of, result_of, win_facts
+from scoring.table import How, OpenSet, Phase, hand_of, kongs_of, result_of, win_facts
 from scoring.tiles import FACES, Tile, parse_tiles
 from tests.scoring.play_helpers import T
 
@@ -179,8 +179,6 @@ def test_wu13_15_thirteen_orphans_rob_a_concealed_kong() -> None:
     t.do("0 discards 4m", "1 draws P", "1 hides P")
     assert t.state.offer is not None
     assert t.state.offer.how is How.CONCEALED_KONG
-    if isinstance(hand_judge("wu-hongkong"), ShapeJudge):
-        pytest.skip("needs the rule set wu-hongkong")
     t.do("2 wins P")
     assert t.won().rob_kong and t.won().rob_concealed_kong
     other = T("wu-hongkong", {0: DEALER, 1: "5558m 22m 345p 678s 9m", 2: "46m 123p 789p 222s CC"})
@@ -287,14 +285,14 @@ def test_wu16_04_a_discarded_joker_is_ponged_and_flown_up() -> None:
     assert Tile.M3 in t.state.players[1].known
 
 
-def test_wu16_04_the_swapping_tile_may_be_won_on() -> None:
+def test_wu16_04_the_swapping_tile_may_be_won_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What the hand is worth belongs to the rule set; here its shape is enough.
+    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
     waiting = "45s 123p 789p 555m 222m 88s"
     t = T(
         "wu-joker", {0: J_DEALER[:-2] + "3m", 1: "666s 12p 78p 9p 66m 7m 8m 8s 4p EN", 2: waiting}
     )
     t.do("0 discards 3m", "1 pungs 3m 66s", "1 swaps 6s 3m")
-    if not isinstance(hand_judge("wu-joker"), ShapeJudge):
-        pytest.skip("the worth of the hand decides, and that belongs to the rule set")
     t.do("2 wins 6s")
     assert t.won().self_draw
     assert win_facts(t.state)[0].source == 1
@@ -429,8 +427,6 @@ def test_pong01_no_chow_and_no_win_on_a_discard() -> None:
 def test_pong01_the_giver_of_a_kong_that_wins_is_known() -> None:
     t = T("wu-pong", {0: "7s" + P_DEALER[:-1], 1: "777s 999s 111m 22m EE"})
     t.do("0 discards 7s", "1 kongs 7s", "1 draws 2m back")
-    if not isinstance(hand_judge("wu-pong"), ShapeJudge):
-        assert t.judge("1 wins 2m").rule in ("", "PONG-01")
     t.do("1 wins 2m")
     facts = win_facts(t.state)[0]
     assert (facts.kong_giver, facts.source, facts.self_draw) == (0, None, True)
@@ -515,8 +511,8 @@ def test_wu16_worth_belongs_to_the_rule_set(monkeypatch: pytest.MonkeyPatch) -> 
             return False
 
     t = T("wu-joker", {0: "789p 555m 222m 88s 456s 12m 3s"})
-    if isinstance(hand_judge("wu-joker"), ShapeJudge):
-        assert t.judge("0 wins").ok
+    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
+    assert t.judge("0 wins").ok
     monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: Never(name))
     assert t.no("0 wins").rule == "WU16-06"
 
@@ -526,7 +522,34 @@ def test_wu16_joker_sets_are_scored_by_their_rule_set(monkeypatch: pytest.Monkey
     t = T("wu-joker", {0: J_DEALER, 1: "6s3m 789p 555m 222m 88s 456s"}).do("0 discards 6s")
     t.do("1 pungs 6s 6s3m", "1 discards 4s", "2 draws ?", "2 discards 9m", "3 draws ?")
     t.do("3 discards 9m", "0 draws 9p", "0 discards 9p", "1 draws 4s")
-    if isinstance(hand_judge("wu-joker"), ShapeJudge):
-        assert t.judge("1 wins 4s").ok
-        monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: RuleJudge("taiwan"))
-        assert t.no("1 wins 4s").rule == "WU16-06"
+    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
+    assert t.judge("1 wins 4s").ok
+
+    class Strict(RuleJudge):
+        def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
+            raise HandSizeError(17, hand.size)
+
+    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: Strict(name))
+    assert t.no("1 wins 4s").rule == "WU16-06"
+
+
+def test_shapes_without_a_rule_set() -> None:
+    judge = hand_judge("no such rules")
+    assert isinstance(judge, ShapeJudge)
+    assert hand_judge("taiwan") is hand_judge("taiwan")
+    ready = Hand.parse(READY, win=None)
+    assert judge.waits(ready) == (Tile.P2, Tile.P5)
+    assert judge.wins(Hand.parse(READY, win="2p"), Circumstances())
+    assert judge.wins(Hand.parse("123m 34p 99s", ["pung 777s"], win="2p"), Circumstances())
+    assert not judge.wins(Hand.parse(READY, win="3p"), Circumstances())
+
+
+def test_wu16_03_a_joker_flower_wins_as_any_joker() -> None:
+    """A hand keeps flowers apart; the winning one is named as another joker."""
+    tiles = "f1 3m3p 789p 555m 222m 88s 45s"
+    t = T("wu-joker", {0: J_DEALER, 1: tiles}, indicator=Tile.F3).do("0 discards 1m", "1 draws f2")
+    hand = hand_of(t.state, 1, Tile.F2, drawn=True)
+    assert hand.flowers == (Tile.F1,)
+    assert hand.win is Tile.S3
+    assert hand.size == 16
+    assert OpenSet(MeldKind.PUNG, (None,) * 3).meld() is None
