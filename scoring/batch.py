@@ -141,7 +141,7 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
         seat=parse_wind(_text(context, "seat") or "E"),
         round=parse_wind(_text(context, "round") or "E"),
         streak=streak,
-        indicator=None if (name := _text(context, "indicator")) is None else parse_tile(name),
+        indicator=parse_tile(name) if (name := _text(context, "indicator")) else None,
         **flags,
     )
 
