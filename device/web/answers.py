@@ -12,8 +12,11 @@ from device.web.forms import FLAG_FIELDS, HandForm, Setup
 from device.web.money import Payments, payments
 
 if TYPE_CHECKING:
+    from scoring.explain import Explanation
     from scoring.hand import Circumstances, Hand
     from scoring.result import Score
+    from scoring.rulesets import RuleSet
+    from scoring.tiles import Tile
 
 _ON_A_PAGE = {
     "misplaced_tile": "web_misplaced_tile",
@@ -34,6 +37,7 @@ class Scored:
     score: Score | None = None
     error: Exception | None = None
     payments: Payments | None = None
+    explained: Explanation | None = None
 
 
 def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
@@ -45,7 +49,7 @@ def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
     try:
         rules = get_rules(setup.rules)
         setup, circumstances = consistent(setup, touched)
-        hand = form.hand()
+        hand = form.hand(_jokers(setup, circumstances))
         size = len(hand.concealed) + 3 * len(hand.melds)
         if hand.win is None and circumstances.hand_complete and size == rules.hand_size:
             choices = rules.winning_choices(hand)
@@ -57,8 +61,27 @@ def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
         return Scored(form, setup, hand, circumstances, error=told)
     except (RuleError, InputError) as error:
         return Scored(form, setup, hand, circumstances, error=error)
-    paid = payments(rules, scored, circumstances, setup)
-    return Scored(form, setup, hand, circumstances, scored, payments=paid)
+    paid = payments(scored, circumstances, setup)
+    why = _explained(rules, hand, circumstances)
+    return Scored(form, setup, hand, circumstances, scored, payments=paid, explained=why)
+
+
+def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
+    """The tiles that may stand for others: in the joker games, those of the tile turned up."""
+    if not setup.rules.startswith("wu-") or circumstances.indicator is None:
+        return frozenset()
+    from scoring.jokers import jokers_of
+
+    return frozenset(jokers_of(circumstances.indicator))
+
+
+def _explained(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> Explanation | None:
+    from scoring.errors import RuleError
+
+    try:
+        return rules.explain(hand, circumstances)
+    except RuleError:  # the total stands without it
+        return None
 
 
 def consistent(setup: Setup, touched: str | None) -> tuple[Setup, Circumstances]:
@@ -124,6 +147,7 @@ def answer(scored: Scored, language: Language) -> dict[str, Any]:
         "choices": [],
         "error": None,
         "payments": None,
+        "near": [],
     }
     if scored.error is not None:
         error = scored.error
@@ -163,6 +187,18 @@ def answer(scored: Scored, language: Language) -> dict[str, Any]:
                 for part in result.reading
             ],
         }
+    if scored.explained is not None and scored.score is not None:
+        clauses = {(c.item.id, c.item.why): c.clause for c in scored.explained.counted}
+        for item, line in zip(scored.score.items, told["items"], strict=True):
+            line["clause"] = localise(clauses.get((item.id, item.why), item.rule), language)
+        told["near"] = [
+            {
+                "name": localise(near.name, language),
+                "value": near.value,
+                "why": localise(near.why, language),
+            }
+            for near in scored.explained.near
+        ]
     if scored.payments is not None:
         told["payments"] = scored.payments.to_dict(language)
     return told

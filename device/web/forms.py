@@ -12,6 +12,7 @@ from scoring.hand import Circumstances
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
+    from scoring.tiles import Tile
 
 Face = Literal[
     "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m",
@@ -62,8 +63,13 @@ class HandForm(_Form):
     left: list[TileForm] = Field(default_factory=list, max_length=200)
     """Tiles of the photograph that are not the hand's."""
 
-    def hand(self) -> Hand:
-        """The hand to score. Raises `scoring.errors.RuleError`, or `InputError` face_down."""
+    def hand(self, jokers: frozenset[Tile] = frozenset()) -> Hand:
+        """The hand to score; `jokers` may stand for other tiles in its sets.
+
+        Raises:
+            scoring.errors.RuleError: no hand has such tiles.
+            InputError: web_face_down.
+        """
         from device.hands import InputError
         from scoring.hand import Hand, Meld, MeldKind
         from scoring.tiles import Tile
@@ -75,7 +81,13 @@ class HandForm(_Form):
 
         return Hand(
             faces(self.concealed),
-            tuple(Meld(MeldKind(one.type), faces(one.tiles)) for one in self.melds if one.tiles),
+            tuple(
+                Meld.with_jokers(MeldKind(one.type), faces(one.tiles), jokers)
+                if jokers
+                else Meld(MeldKind(one.type), faces(one.tiles))
+                for one in self.melds
+                if one.tiles
+            ),
             faces(self.flowers),
             None if self.win is None else faces([self.win])[0],
         )

@@ -7,6 +7,7 @@ from typing import Any
 from device.messages import LANGUAGES, MESSAGES, Language, localise, tile_name
 from device.output import rules_title
 from device.web.forms import FLAG_FIELDS, NO_FLAGS
+from device.web.money import stakes
 from device.web.words import WORDS
 
 _DRAWN = ("kong_draw", "rob_kong", "last_tile")
@@ -28,7 +29,9 @@ _TAIWAN = (
 
 OFFERED: dict[str, tuple[str, ...]] = {
     "taiwan": _TAIWAN,
-    "taiwan-early": _TAIWAN,
+    "taiwan-early": (*_TAIWAN, "late_flower"),
+    "wu-joker": (*_DRAWN, "kong_on_kong", "riichi", "tianhu", "dihu"),
+    "wu-pong": _DRAWN,
     "hongkong": (
         *_DRAWN,
         "flower_draw",
@@ -54,6 +57,10 @@ OFFERED: dict[str, tuple[str, ...]] = {
 """Rule sets whose circumstances are known here; others get those of `_DRAWN` and their own."""
 
 
+WITH_JOKERS = frozenset({"wu-joker", "wu-pong"})
+"""Games in which a tile is turned up that names the jokers."""
+
+
 def offered(rules: str) -> tuple[str, ...]:
     """The circumstances that may be said under these rules, 自摸 left out."""
     names = OFFERED.get(rules, _DRAWN)
@@ -70,6 +77,8 @@ def rules_for_page(language: Language) -> list[dict[str, Any]]:
             "title": rules_title(name, language),
             "size": get_rules(name).hand_size,
             "flags": offered(name),
+            "stakes": stakes(name),
+            "indicator": name in WITH_JOKERS,
         }
         for name in RULE_NAMES
     ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from datetime import datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -61,10 +59,6 @@ def _models() -> dict[str, str]:
 
 def _rules_hash(rules: Any) -> str:
     """A hash of the rule set's values, so that a changed house rule shows."""
-    try:
-        from scoring.presets import preset_hash  # type: ignore[import-untyped]
+    from scoring.presets import preset_hash
 
-        return str(preset_hash(rules))
-    except (ImportError, TypeError, AttributeError):
-        text = json.dumps([rules.name, repr(getattr(rules, "rules", ""))])
-        return hashlib.sha256(text.encode()).hexdigest()
+    return preset_hash(rules)

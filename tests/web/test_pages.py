@@ -88,6 +88,37 @@ def test_from_photo_to_log(
     page.wait_for_selector(".logged")
 
 
+def test_it_says_what_each_pays(
+    served: Served, open_page: Callable[..., Phone], photo: str
+) -> None:
+    phone = open_page(served.url)
+    page = phone.page
+    choose(phone, photo)
+    total(phone, 3)
+    assert "是誰打的" in page.inner_text("#payments")
+    page.get_by_role("radiogroup", name="誰打的").get_by_role("radio", name="下家").click()
+    page.get_by_role("radiogroup", name="莊家").get_by_role("radio", name="對家").click()
+    page.wait_for_selector(".balance")
+    assert page.locator(".balance b").all_inner_texts() == ["+160", "−160", "0", "0"]
+    page.fill("#money-base", "50")
+    page.press("#money-base", "Tab")
+    first = "() => (document.querySelector('.balance b') || {}).textContent"
+    page.wait_for_function(f"{first} === '+110'")
+    # The stakes, rules and dealer are kept for the next hand; how this one was won is not.
+    page.goto(served.url)
+    choose(phone, photo)
+    total(phone, 3)
+    assert page.input_value("#money-base") == "50"
+    dealer = page.get_by_role("radiogroup", name="莊家").get_by_role("radio", name="對家")
+    assert dealer.get_attribute("aria-checked") == "true"
+    assert "是誰打的" in page.inner_text("#payments")
+    # Another rule set, on the spot.
+    page.select_option("#rules", "taiwan-early")
+    page.wait_for_selector(COUNTED)
+    page.select_option("#rules", "hongkong")
+    page.wait_for_selector("#total-card[data-state=none]")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_wrong_tile_is_put_right_with_one_tap(
     serve: Callable[..., Served], open_page: Callable[..., Phone], photo: str, size: str

@@ -287,12 +287,17 @@
 
   function isFlower(face) { return /^f[1-8]$/.test(face); }
 
+  function rulesNow() { return DATA.rules.find((one) => one.name === state.setup.rules) || DATA.rules[0]; }
+
   function kindOf(tiles, was) {
     const faces = tiles.map((tile) => tile.f);
     const alike = faces.every((face) => face === faces[0]);
     if (alike && faces.length === 4) return was === "ckong" ? "ckong" : "kong";
     if (alike && faces.length === 3) return "pung";
-    if (faces.length === 3) return "chow";
+    if (faces.length === 3) {
+      const inRow = faces.every((face, i) => /^[1-9][mps]$/.test(face) && face[1] === faces[0][1] && Number(face[0]) === Number(faces[0][0]) + i);
+      if (inRow || !rulesNow().indicator) return "chow"; // with jokers, what people said
+    }
     return was || "pung";
   }
 
@@ -873,6 +878,10 @@
           hand.concealed.push(...group.meld.tiles);
           group.meld.tiles = [];
         }));
+        if (group.meld.tiles.length === 3 && rulesNow().indicator) {
+          const other = group.meld.type === "chow" ? "pung" : "chow";
+          button(t("as_" + other), () => edit(() => { group.meld.type = other; }));
+        }
         if (group.meld.tiles.length === 4) {
           const hidden = group.meld.type === "ckong";
           button(t(hidden ? "make_open" : "make_concealed"), () => edit(() => { group.meld.type = hidden ? "kong" : "ckong"; }));
@@ -1034,7 +1043,7 @@
     const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute("data-id") : null;
     empty(box);
     const setup = state.setup;
-    const rules = DATA.rules.find((one) => one.name === setup.rules) || DATA.rules[0];
+    const rules = rulesNow();
     const on = (name) => (setup.flags || []).indexOf(name) >= 0;
     const set = (change, touched) => edit((hand, own) => Object.assign(own, change), touched);
     const flag = (name, value) => {
@@ -1098,12 +1107,12 @@
     const money = (name, word) => {
       const input = el("input", {
         type: "number", inputmode: "numeric", min: "0", max: "1000000", step: "1", id: "money-" + name, "data-id": "money-" + name,
-        value: setup[name] ? String(setup[name]) : "", placeholder: "0",
+        value: setup[name] ? String(setup[name]) : "", placeholder: String(rules.stakes[name]),
         onchange: () => set({ [name]: Math.max(0, Math.min(1000000, Math.round(Number(input.value)) || 0)) }),
       });
       return el("span", { class: "money" }, el("label", { for: "money-" + name, text: word }), input);
     };
-    box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("money") }),
+    if (rules.stakes) box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("money") }),
       el("div", { class: "stepper" }, money("base", t("base")), money("tai", t("per_tai")))));
     const again = focused && Array.from(box.querySelectorAll("[data-id]")).find((node) => node.getAttribute("data-id") === focused);
     if (again) again.focus({ preventScroll: true });
@@ -1165,7 +1174,7 @@
       const body = el("tbody");
       for (const item of told.items) {
         const why = item.why + (item.payer && item.payer !== "all" ? "（" + t("payer_" + item.payer) + "）" : "");
-        body.append(el("tr", { "data-item": item.id }, el("th", { scope: "row" }, el("span", { text: item.name }), el("small", { class: "why", text: why })), el("td", { text: String(item.value) })));
+        body.append(el("tr", { "data-item": item.id, title: item.clause || item.rule }, el("th", { scope: "row" }, el("span", { text: item.name }), el("small", { class: "why", text: why })), el("td", { text: String(item.value) })));
       }
       list.append(body);
       items.append(list);
@@ -1182,6 +1191,13 @@
     }
     if (told.assumed.length) notes.append(el("dt", { text: t("assumed") }), el("dd", { text: told.assumed.join("；") }));
     items.append(notes);
+    if (told.near && told.near.length) {
+      const near = el("details", { class: "near" }, el("summary", { text: t("near") + "（" + told.near.length + "）" }));
+      const list = el("ul");
+      for (const one of told.near) list.append(el("li", { text: one.name + " " + one.value + "：" + one.why }));
+      near.append(list);
+      items.append(near);
+    }
     showPayments(pays, told);
     showActions();
   }
@@ -1202,6 +1218,10 @@
     const paid = told.payments;
     box.append(el("h3", { text: t("pays") }));
     if (!paid) { box.append(el("p", { class: "soft", text: t("pays_unknown") })); return; }
+    if (paid.need.length) {
+      box.append(el("p", { class: "soft need", text: paid.need.map((what) => t("need_" + what)).join(" ") }));
+      return;
+    }
     const sums = el("ul", { class: "balance" });
     paid.balance.slice(0, 4).forEach((amount, seat) => {
       sums.append(el("li", { class: amount > 0 ? "gets" : amount < 0 ? "gives" : "" },
@@ -1210,7 +1230,8 @@
     box.append(sums);
     const lines = el("ul", { class: "transfers" });
     for (const one of paid.transfers) {
-      lines.append(el("li", { text: t("rel_" + one.from) + " → " + t("rel_" + one.to) + "　" + one.amount + (one.why ? "　" + one.why : "") }));
+      const name = (seat) => seat > 3 ? t("pot") : t("rel_" + seat);
+      lines.append(el("li", {}, el("b", { text: name(one.from) + " → " + name(one.to) + "　" + one.amount }), one.why ? "　" + one.why : ""));
     }
     box.append(lines);
   }
