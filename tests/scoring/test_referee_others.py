@@ -6,6 +6,7 @@ from scoring.errors import HandSizeError, RefereeError
 from scoring.events import Deal
 from scoring.game import GameState, advance
 from scoring.hand import Circumstances, Hand, MeldKind
+from scoring.jokers import jokers_of
 from scoring.playrules import (
     PLAY,
     Foul,
@@ -15,7 +16,7 @@ from scoring.playrules import (
     joker_waits,
     jokers_complete,
 )
-from scoring.referee import jokers_of, start
+from scoring.referee import start
 from scoring.table import How, OpenSet, Phase, hand_of, kongs_of, result_of, win_facts
 from scoring.tiles import FACES, Tile, parse_tiles
 from tests.scoring.play_helpers import T
