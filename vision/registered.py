@@ -179,7 +179,7 @@ class RegisteredNamer:
         chosen = faces.argmax(axis=1)
         lying = by_face[np.arange(len(crops)), chosen]
         turns = np.log(named.turns + 1e-6) + np.where(
-            known[chosen][:, None], s.sharpness * (lying - lying.max(axis=1, keepdims=True)), 0
+            known[chosen][:, None], s.turn_sharpness * (lying - lying.max(axis=1, keepdims=True)), 0
         )
         turns = np.exp(turns - turns.max(axis=1, keepdims=True))
         turns /= turns.sum(axis=1, keepdims=True)

@@ -96,7 +96,7 @@ class NameSettings:
     """Tile sizes within which others have a say in which way up a tile is."""
     own_way: float = 0.25
     """0..1, how readily a tile may lie another way than its neighbours."""
-    nothing: float = 0.60
+    nothing: float = 0.50
     """Probability of showing no tile from which a find is dropped: a book, a die, a tile's half."""
     surely_nothing: float = 0.95
     """... and for a blank one, 白 or a back, that could as well be one."""
@@ -116,9 +116,11 @@ class RegisterSettings:
     zooms: tuple[float, ...] = (0.94, 1.06)
     """An example is also looked at this much larger: finding a tile cuts it a little differently
     each time."""
-    sharpness: float = 18.0
+    sharpness: float = 14.0
     """Multiplies the likeness -1..1 of features before it is made a probability."""
-    trust: float = 0.75
+    turn_sharpness: float = 6.0
+    """The same for which way up: the examples have a say, the net knows more of it."""
+    trust: float = 0.6
     """0..1, weight of the examples against the net's own answer."""
     surely_alike: float = 0.85
     """Likeness from which a crop is one of the set's tiles, even if the net sees no tile."""
