@@ -138,7 +138,35 @@ def _less(
     return tuple((tile, count) for tile, count in rest if count)
 
 
-@lru_cache(maxsize=1 << 14)
 def fits(real: tuple[int, ...], jokers: int, sets: int) -> bool:
-    """Whether real tiles and jokers are so many sets and a pair."""
-    return len(real) + jokers == 3 * sets + 2 and bool(parts(real, jokers, sets))
+    """Whether real tiles, sorted, and jokers are so many sets and a pair."""
+    if len(real) + jokers != 3 * sets + 2:
+        return False
+    counts: dict[int, int] = {}
+    for tile in real:
+        counts[tile] = counts.get(tile, 0) + 1
+    return _fits(tuple(counts.items()), jokers, True)
+
+
+@lru_cache(maxsize=1 << 16)
+def _fits(real: tuple[tuple[int, int], ...], jokers: int, pair: bool) -> bool:
+    """Whether the lowest tile finds a place, and then all others; fewest jokers first."""
+    if not real:
+        return jokers % 3 == (2 if pair else 0)
+    tile, count = real[0]
+    have = dict(real)
+    for start in _starts(tile):
+        others = [t for t in (start, start + 1, start + 2) if t != tile]
+        for mask in (3, 2, 1, 0):
+            used = [t for i, t in enumerate(others) if mask >> i & 1]
+            if jokers < 2 - len(used) or any(not have.get(t) for t in used):
+                continue
+            taken = ((tile, 1), *((t, 1) for t in used))
+            if _fits(_less(real, taken), jokers - 2 + len(used), pair):
+                return True
+    for size in (3, 2) if pair else (3,):
+        for own in range(min(count, size), 0, -1):
+            left = jokers - size + own
+            if left >= 0 and _fits(_less(real, ((tile, own),)), left, pair and size == 3):
+                return True
+    return False

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import Final
 
 from scoring.errors import (
@@ -188,26 +188,52 @@ class WuJoker:
             ContradictionError: won by a discard (WU16-06).
             BelowMinimumError: complete, but worth less than the rules ask (WU16-06).
         """
-        best = max(self.score_readings(hand, circumstances), key=lambda s: s.total)
+        best = self._best(hand, circumstances)
         if best.total < self.rules.minimum:
             raise BelowMinimumError(best.total, self.rules.minimum, self.unit)
         return best
 
     def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
         """Score every interpretation; those under the minimum too."""
+        held, facts, waits = self._read(hand, circumstances)
+        out = [
+            facts.best_of(held, split, meaning, waits) for split, meaning in _interpretations(held)
+        ]
+        if _by_pairs(held.real, held.jokers, hand):
+            out.append(facts.by_pairs(held, waits))
+        return tuple(out)
+
+    def _best(self, hand: Hand, circumstances: Circumstances) -> Score:
+        """The best interpretation: those that cannot reach it are not scored whole.
+
+        What an interpretation can be worth at most follows from its items before their levels: no
+        level is above four, and above two only for items of open sets or of one set alone.
+        """
+        held, facts, waits = self._read(hand, circumstances)
+        best = facts.by_pairs(held, waits) if _by_pairs(held.real, held.jokers, hand) else None
+        bounds = []
+        for split, meaning in _interpretations(held):
+            hand_of = facts.lay(held, split, meaning)
+            found = facts.items(hand_of)
+            bounds.append((facts.bound(hand_of, found), split, hand_of, found))
+        bounds.sort(key=lambda way: -way[0])
+        for bound, split, hand_of, found in bounds:
+            if best is not None and bound <= best.total:
+                break
+            score = facts.best_place(held, split, hand_of, found, waits)
+            if best is None or score.total > best.total:
+                best = score
+        assert best is not None
+        return best
+
+    def _read(
+        self, hand: Hand, circumstances: Circumstances
+    ) -> tuple[_Held, _Facts, tuple[Tile, ...]]:
         held = self._held(hand, circumstances)
         flowers = () if self._jokers(circumstances) & FLOWERS else hand.flowers
-        waits = self.with_indicator(circumstances.indicator or self.indicator).waits(
-            replace(hand, win=None)
-        )
-        out = []
-        base = _Facts(self.rules, circumstances, flowers, len(waits) == 1)
-        for meaning in product(*(codes for codes, _, _ in held.melds)):
-            for split in splits(held.real, held.jokers, 5 - len(held.melds)):
-                out.append(base.best_of(held, split, meaning, waits))
-        if not hand.melds and _by_pairs(held.real, held.jokers, hand):
-            out.append(base.by_pairs(held, waits))
-        return tuple(out)
+        bound = self.with_indicator(circumstances.indicator or self.indicator)
+        waits = bound.waits(replace(hand, win=None))
+        return held, _Facts(self.rules, circumstances, flowers, len(waits) == 1), waits
 
     def explain(self, hand: Hand, circumstances: Circumstances) -> Explanation:
         """The score with tiles and clauses, and families that are one tile from the next step."""
@@ -292,6 +318,12 @@ def _meanings(meld: Meld, jokers: frozenset[Tile]) -> tuple[int, ...]:
     return tuple(c for c in codes if all(c - PUNG == t for t in real))
 
 
+def _interpretations(held: _Held) -> Iterable[tuple[Split, tuple[int, ...]]]:
+    for meaning in product(*(codes for codes, _, _ in held.melds)):
+        for split in splits(held.real, held.jokers, 5 - len(held.melds)):
+            yield split, meaning
+
+
 def _by_pairs(real: Sequence[int], jokers: int, hand: Hand) -> bool:
     """嚦咕嚦咕: seven pairs and three equal tiles, all concealed."""
     if hand.melds or len(real) + jokers != HAND_SIZE:
@@ -312,20 +344,55 @@ class _Facts:
     flowers: tuple[Tile, ...]
     single: bool
 
+    def lay(self, held: _Held, split: Split, meaning: Sequence[int]) -> _Hand:
+        """An interpretation as sets that lie in some way."""
+        melds = held.melds
+        return _Hand(
+            (*split.sets, *meaning),
+            split.pair,
+            (
+                *(CONCEALED for _ in split.sets),
+                *(state for _, state, _ in melds),
+                CONCEALED,
+            ),
+            (*(False for _ in split.sets), *(len(m.tiles) == 4 for _, _, m in melds)),
+            -1,
+        )
+
+    def bound(self, hand: _Hand, found: Sequence[_Found]) -> int:
+        """More than this the interpretation cannot be worth, wherever the winning tile is."""
+        if not self.rules.levels:
+            return sum(f.value for f in found)
+        total = 0
+        for f in found:
+            if f.parts is None:
+                total += f.value
+                continue
+            # The winning tile frees one set: of two concealed ones one is left, which is level 2.
+            concealed = sum(hand.states[i] == CONCEALED for i in f.parts)
+            opened = any(hand.states[i] == OPEN for i in f.parts)
+            top = 4 if concealed <= 1 else 1 if opened else 2
+            total += f.value * top
+        return total
+
     def best_of(
         self, held: _Held, split: Split, meaning: Sequence[int], waits: tuple[Tile, ...]
     ) -> Score:
         """The best place of the winning tile in one interpretation."""
-        sets = (*split.sets, *meaning)
+        hand = self.lay(held, split, meaning)
+        return self.best_place(held, split, hand, self.items(hand), waits)
+
+    def best_place(
+        self,
+        held: _Held,
+        split: Split,
+        hand: _Hand,
+        found: Sequence[_Found],
+        waits: tuple[Tile, ...],
+    ) -> Score:
+        """`best_of` with the items known."""
         own = len(split.sets)
-        states = (
-            *(CONCEALED for _ in split.sets),
-            *(state for _, state, _ in held.melds),
-            CONCEALED,
-        )
-        kongs = (*(False for _ in split.sets), *(len(m.tiles) == 4 for _, _, m in held.melds))
-        hand = _Hand(sets, split.pair, states, kongs, -1)
-        found = self.items(hand)
+        states = hand.states
         best: tuple[int, int, list[tuple[_Found, int]]] | None = None
         for at in _win_places(held, split, own):
             free = states if not self.rules.free_winning_set else _put(states, at, FREE)
@@ -354,6 +421,22 @@ class _Facts:
     def items(self, hand: _Hand) -> list[_Found]:
         """Every item of an interpretation, before its level."""
         out: list[_Found] = []
+        kongs = tuple(code - PUNG for code, kong in zip(hand.sets, hand.kongs, strict=True) if kong)
+        places: list[list[int]] = [[], [], [], []]
+        for index in sorted(range(5), key=hand.sets.__getitem__):
+            code = hand.sets[index]
+            places[min(3, (code - PUNG if code >= PUNG else code) // 9)].append(index)
+        home = min(3, hand.pair // 9)
+        for suit, own in enumerate(places):
+            pair = hand.pair if suit == home else -1
+            if own:
+                codes = tuple(hand.sets[i] for i in own)
+                held = tuple(t for t in kongs if min(3, t // 9) == suit)
+                for found in _local(self.rules, codes, pair, held, self._winds):
+                    parts = found.parts
+                    if parts is not None:
+                        parts = tuple(PAIR if i == PAIR else own[i] for i in parts)
+                    out.append(_Found(found.id, found.value, parts, found.why))
         pungs: dict[int, list[int]] = {}
         chows: dict[int, list[int]] = {}
         for index, code in enumerate(hand.sets):
@@ -361,14 +444,17 @@ class _Facts:
                 pungs.setdefault(code - PUNG, []).append(index)
             else:
                 chows.setdefault(code, []).append(index)
-        self._families(out, hand, pungs)
-        self._chows(out, chows)
-        self._same(out, hand, pungs)
+        self._brothers(out, hand, pungs)
+        self._mixed(out, chows)
         self._whole(out, hand, pungs, chows)
         if self.rules.catalogue:
-            self._catalogue(out, hand, pungs, chows)
+            self._catalogue(out, hand, pungs)
         self._event(out)
         return [found for found in out if found.value]
+
+    @property
+    def _winds(self) -> tuple[Tile, Tile]:
+        return self.circumstances.seat, self.circumstances.round
 
     def _add(
         self,
@@ -378,132 +464,33 @@ class _Facts:
         why: str,
         times: int = 1,
     ) -> None:
-        value = int(getattr(self.rules, id)) * times
-        out.append(_Found(id, value, None if parts is None else tuple(parts), why))
+        _add(self.rules, out, id, parts, why, times)
 
-    def _families(self, out: list[_Found], hand: _Hand, pungs: dict[int, list[int]]) -> None:
-        """兄弟 姊妹 元 喜, the best step of each (WU16-08)."""
-        for rank in range(9):
-            own = {suit: pungs[rank + 9 * suit] for suit in range(3) if rank + 9 * suit in pungs}
-            paired = hand.pair // 9 if hand.pair < 27 and hand.pair % 9 == rank else None
-            self._family(out, "brothers", own, paired, 3)
-        for suit in range(3):
-            self._sisters(out, hand, pungs, suit)
-        for family, tiles, kinds in (("dragons", DRAGONS, 3), ("winds", WINDS, 4)):
-            own = {int(t): pungs[t] for t in tiles if t in pungs}
-            paired = hand.pair if hand.pair in tiles else None
-            done = self._family(out, family, own, paired, kinds)
-            if done:
-                continue
-            for tile, parts in own.items():
-                if family == "dragons":
-                    self._add(out, "dragon", parts, _names(hand, parts), len(parts))
-                elif self.rules.catalogue:
-                    where = (self.circumstances.seat, self.circumstances.round)
-                    times = sum(tile == w for w in where)
-                    id = "seat_or_round_wind" if times else "other_wind"
-                    self._add(out, id, parts, _names(hand, parts), max(1, times) * len(parts))
+    def _brothers(self, out: list[_Found], hand: _Hand, pungs: dict[int, list[int]]) -> None:
+        """兄弟: triplets of one number (DX)."""
+        ranks: dict[int, dict[int, list[int]]] = {}
+        for tile, parts in pungs.items():
+            if tile < Tile.E:
+                ranks.setdefault(tile % 9, {})[tile // 9] = parts
+        for rank, own in ranks.items():
+            paired = hand.pair // 9 if hand.pair < Tile.E and hand.pair % 9 == rank else None
+            if len(own) > 1 or paired is not None:
+                _family(self.rules, out, "brothers", own, paired, 3)
 
-    def _family(
-        self,
-        out: list[_Found],
-        family: str,
-        own: dict[int, list[int]],
-        paired: int | None,
-        kinds: int,
-    ) -> bool:
-        """Add the best step of a family; returns whether there was one."""
-        total = sum(map(len, own.values()))
-        best: tuple[int, str, tuple[int, ...]] | None = None
-        for small in (False, True):
-            if small and paired is None:
-                continue
-            for count in range(total, 0, -1):
-                id = f"{family}_{'small_' if small else ''}{count + small}"
-                value = getattr(self.rules, id, 0)
-                chosen = _distinct_first(own, count, paired if small else None)
-                covered = {k for k in own if chosen & set(own[k])} | ({paired} if small else set())
-                if len(covered) < min(count + small, kinds) or not value:
-                    continue
-                if best is None or value > best[0]:
-                    parts = tuple(sorted(chosen)) + ((PAIR,) if small else ())
-                    best = (value, id, parts)
-        if best is None:
-            return False
-        self._add(out, best[1], best[2], "")
-        return True
-
-    def _sisters(
-        self, out: list[_Found], hand: _Hand, pungs: dict[int, list[int]], suit: int
-    ) -> None:
-        """Triplets in a row, the pair at either end or between (DX)."""
-        own = {rank: pungs[9 * suit + rank] for rank in range(9) if 9 * suit + rank in pungs}
-        pair = hand.pair - 9 * suit if 9 * suit <= hand.pair < 9 * suit + 9 else -1
-        windows: list[tuple[int, str, tuple[int, ...]]] = []
-        for low in range(9):
-            parts: list[int] = []
-            small = False
-            for rank in range(low, 9):
-                if rank in own:
-                    parts.append(own[rank][0])
-                elif rank == pair:
-                    parts.append(PAIR)
-                    small = True
-                else:
-                    break
-                id = f"sisters_{'small_' if small else ''}{len(parts)}"
-                value = getattr(self.rules, id, 0)
-                if value:
-                    windows.append((value, id, tuple(parts)))
-        best: tuple[int, tuple[tuple[int, str, tuple[int, ...]], ...]] = (0, ())
-        for i, one in enumerate(windows):
-            if one[0] > best[0]:
-                best = (one[0], (one,))
-            for two in windows[i + 1 :]:
-                if not set(one[2]) & set(two[2]) and one[0] + two[0] > best[0]:
-                    best = (one[0] + two[0], (one, two))
-        for _, id, parts_of in best[1]:
-            self._add(out, id, parts_of, "")
-
-    def _chows(self, out: list[_Found], chows: dict[int, list[int]]) -> None:
-        """同順 般高 相逢 老少 清龍 and tiles in five chows (DX, WU16-19)."""
-        for parts in chows.values():
-            if len(parts) > 1:
-                self._add(out, f"same_chows_{len(parts)}", parts, "")
-        for tile in range(27):
-            holding = [i for code, parts in chows.items() if code <= tile <= code + 2
-                       and code // 9 == tile // 9 for i in parts]  # fmt: skip
-            if len(holding) == 5:
-                self._add(out, "five_chows_of_a_tile", holding, FACES[tile].chinese)
-        for rank in range(7):
+    def _mixed(self, out: list[_Found], chows: dict[int, list[int]]) -> None:
+        """相逢, and straights of three suits (DX, WU16-19, WU16-21)."""
+        for rank in {code % 9 for code in chows}:
             suits = [chows[rank + 9 * s] for s in range(3) if rank + 9 * s in chows]
             if len(suits) == 2 or (len(suits) == 3 and not self.rules.catalogue):
                 self._add(out, "mixed_chows_2", [i for p in suits for i in p[:1]], "")
             elif len(suits) == 3:
                 self._add(out, "mixed_chows_3", [p[0] for p in suits], "")
-        for suit in range(3):
-            low, middle, high = (chows.get(9 * suit + r, []) for r in (0, 3, 6))
-            dragon = bool(low and middle and high)
-            if dragon:
-                self._add(out, "straight", (low[0], middle[0], high[0]), "")
-            ends = max(len(low), len(high)) if low and high else 0
-            if ends - dragon > 0:
-                used = [*low, *high]
-                self._add(out, "old_and_young", used, "", ends - dragon)
-        if self.rules.catalogue:
-            for suits_of in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-                three = [chows.get(9 * s + r) for s, r in zip(suits_of, (0, 3, 6), strict=True)]
+        if self.rules.catalogue and len(chows) > 2:
+            for order in permutations(range(3)):
+                three = [chows.get(9 * s + r) for s, r in zip(order, (0, 3, 6), strict=True)]
                 if all(three):
                     self._add(out, "mixed_straight", [p[0] for p in three if p], "")
                     break
-
-    def _same(self, out: list[_Found], hand: _Hand, pungs: dict[int, list[int]]) -> None:
-        """SAME歸二: more than one set of a tile, the pair counted (DX)."""
-        for tile, parts in pungs.items():
-            mine = [*parts, *([PAIR] if hand.pair == tile else [])]
-            if len(mine) > 1:
-                why = FACES[tile].chinese
-                self._add(out, "same_tile", mine, why, len(mine) - 1)
 
     def _whole(
         self,
@@ -541,7 +528,6 @@ class _Facts:
         out: list[_Found],
         hand: _Hand,
         pungs: dict[int, list[int]],
-        chows: dict[int, list[int]],
     ) -> None:
         """What D leaves to 新章台灣牌 (WU16-21)."""
         tiles = {t for code in hand.sets for t in tiles_of(code)} | {hand.pair}
@@ -560,22 +546,12 @@ class _Facts:
         if len(suits) == 3 and honours & set(WINDS) and honours & set(DRAGONS):
             self._add(out, "five_kinds", None, "")
         if hand.pair < Tile.E and hand.pair % 9 in (1, 4, 7):
-            self._add(out, "middle_pair", None, FACES[hand.pair].chinese)
+            self._add(out, "middle_pair", None, "")
         own = [i for parts in pungs.values() for i in parts if hand.states[i] != OPEN]
         if len(own) == 5 and self.circumstances.self_draw:
             self._add(out, "concealed_all_pungs", None, "")
         elif len(own) >= 2:
             self._add(out, f"concealed_pungs_{len(own)}", None, "")
-        for tile in range(27):
-            held = [i for code, parts in chows.items() if tile in tiles_of(code) for i in parts]
-            three = len(pungs.get(tile, ()))
-            kong = any(hand.kongs[i] for i in pungs.get(tile, ()))
-            if three == 1 and len(held) == 1 and not kong:
-                self._add(out, "tile_in_two", None, FACES[tile].chinese)
-            elif hand.pair == tile and not three and len(held) == 2:
-                self._add(out, "tile_in_three", None, FACES[tile].chinese)
-            elif not three and hand.pair != tile and len(held) == 4:
-                self._add(out, "tile_in_four", None, FACES[tile].chinese)
         self._ends(out, hand, tiles, honours)
         melded = hand.states[:PAIR]
         if all(state != CONCEALED for state in melded) and OPEN in melded:
@@ -652,6 +628,180 @@ class _Facts:
         return Score(items, sum(i.value for i in items), "番", waits, False, shown)
 
 
+def _add(
+    rules: WuJokerRules,
+    out: list[_Found],
+    id: str,
+    parts: Iterable[int] | None,
+    why: str,
+    times: int = 1,
+) -> None:
+    value = int(getattr(rules, id)) * times
+    if value:
+        out.append(_Found(id, value, None if parts is None else tuple(parts), why))
+
+
+@lru_cache(maxsize=1 << 16)
+def _local(
+    rules: WuJokerRules,
+    codes: tuple[int, ...],
+    pair: int,
+    kongs: tuple[int, ...],
+    winds: tuple[Tile, Tile],
+) -> tuple[_Found, ...]:
+    """Items that the sets of one suit, or the honours, make by themselves.
+
+    `parts` are indices into `codes`, or `PAIR`. `pair` is -1 if the pair lies elsewhere.
+    """
+    out: list[_Found] = []
+    pungs: dict[int, list[int]] = {}
+    chows: dict[int, list[int]] = {}
+    for index, code in enumerate(codes):
+        if code >= PUNG:
+            pungs.setdefault(code - PUNG, []).append(index)
+        else:
+            chows.setdefault(code, []).append(index)
+    lowest = min((t for code in codes for t in tiles_of(code)), default=0)
+    if lowest >= Tile.E:
+        _honours(rules, out, pungs, pair, winds)
+    else:
+        _sisters(rules, out, pungs, pair, lowest // 9)
+        _chows(rules, out, chows, lowest // 9)
+        if rules.catalogue:
+            _copies(rules, out, pungs, chows, pair, kongs)
+    for tile, parts in pungs.items():
+        mine = [*parts, *([PAIR] if pair == tile else [])]
+        if len(mine) > 1:
+            _add(rules, out, "same_tile", mine, FACES[tile].chinese, len(mine) - 1)
+    return tuple(out)
+
+
+def _honours(
+    rules: WuJokerRules,
+    out: list[_Found],
+    pungs: dict[int, list[int]],
+    pair: int,
+    winds: tuple[Tile, Tile],
+) -> None:
+    """元, 風 and 喜, and single triplets where none of them counts (DX, WU16-21)."""
+    for family, tiles, kinds in (("dragons", DRAGONS, 3), ("winds", WINDS, 4)):
+        own = {int(t): pungs[t] for t in tiles if t in pungs}
+        paired = pair if pair in tiles else None
+        if not own or _family(rules, out, family, own, paired, kinds):
+            continue
+        for tile, parts in own.items():
+            why = format_chinese([FACES[tile]] * 3)
+            if family == "dragons":
+                _add(rules, out, "dragon", parts, why, len(parts))
+            elif rules.catalogue:
+                times = sum(tile == w for w in winds)
+                id = "seat_or_round_wind" if times else "other_wind"
+                _add(rules, out, id, parts, why, max(1, times) * len(parts))
+
+
+def _family(
+    rules: WuJokerRules,
+    out: list[_Found],
+    family: str,
+    own: dict[int, list[int]],
+    paired: int | None,
+    kinds: int,
+) -> bool:
+    """Add the best step of a family; returns whether there was one."""
+    total = sum(map(len, own.values()))
+    best: tuple[int, str, tuple[int, ...]] | None = None
+    for small in (False, True):
+        if small and paired is None:
+            continue
+        for count in range(total, 0, -1):
+            id = f"{family}_{'small_' if small else ''}{count + small}"
+            value = getattr(rules, id, 0)
+            chosen = _distinct_first(own, count, paired if small else None)
+            covered = {k for k in own if chosen & set(own[k])} | ({paired} if small else set())
+            if len(covered) < min(count + small, kinds) or not value:
+                continue
+            if best is None or value > best[0]:
+                parts = tuple(sorted(chosen)) + ((PAIR,) if small else ())
+                best = (value, id, parts)
+    if best is None:
+        return False
+    _add(rules, out, best[1], best[2], "")
+    return True
+
+
+def _sisters(
+    rules: WuJokerRules, out: list[_Found], pungs: dict[int, list[int]], pair: int, suit: int
+) -> None:
+    """姊妹: triplets in a row, the pair at either end or between (DX)."""
+    own = {tile - 9 * suit: parts for tile, parts in pungs.items()}
+    paired = pair - 9 * suit if pair >= 0 else -1
+    windows: list[tuple[int, str, tuple[int, ...]]] = []
+    for low in range(9):
+        parts: list[int] = []
+        small = False
+        for rank in range(low, 9):
+            if rank in own:
+                parts.append(own[rank][0])
+            elif rank == paired:
+                parts.append(PAIR)
+                small = True
+            else:
+                break
+            id = f"sisters_{'small_' if small else ''}{len(parts)}"
+            value = getattr(rules, id, 0)
+            if value:
+                windows.append((value, id, tuple(parts)))
+    best: tuple[int, tuple[tuple[int, str, tuple[int, ...]], ...]] = (0, ())
+    for i, one in enumerate(windows):
+        if one[0] > best[0]:
+            best = (one[0], (one,))
+        for two in windows[i + 1 :]:
+            if not set(one[2]) & set(two[2]) and one[0] + two[0] > best[0]:
+                best = (one[0] + two[0], (one, two))
+    for _, id, parts_of in best[1]:
+        _add(rules, out, id, parts_of, "")
+
+
+def _chows(rules: WuJokerRules, out: list[_Found], chows: dict[int, list[int]], suit: int) -> None:
+    """同順 般高 老少 清龍 and tiles in five chows (DX, WU16-19)."""
+    for parts in chows.values():
+        if len(parts) > 1:
+            _add(rules, out, f"same_chows_{len(parts)}", parts, "")
+    if sum(map(len, chows.values())) == 5:
+        for tile in range(9 * suit, 9 * suit + 9):
+            if all(tile in tiles_of(code) for code in chows):
+                held = [i for parts in chows.values() for i in parts]
+                _add(rules, out, "five_chows_of_a_tile", held, FACES[tile].chinese)
+    low, middle, high = (chows.get(9 * suit + r, []) for r in (0, 3, 6))
+    dragon = bool(low and middle and high)
+    if dragon:
+        _add(rules, out, "straight", (low[0], middle[0], high[0]), "")
+    ends = max(len(low), len(high)) if low and high else 0
+    if ends - dragon > 0:
+        _add(rules, out, "old_and_young", [*low, *high], "", ends - dragon)
+
+
+def _copies(
+    rules: WuJokerRules,
+    out: list[_Found],
+    pungs: dict[int, list[int]],
+    chows: dict[int, list[int]],
+    pair: int,
+    kongs: tuple[int, ...],
+) -> None:
+    """四歸一 四歸二 四歸四: four equal tiles in different sets, no kong (WU16-21)."""
+    for tile in {t for code in chows for t in tiles_of(code)}:
+        held = sum(len(parts) for code, parts in chows.items() if tile in tiles_of(code))
+        three = len(pungs.get(tile, ()))
+        name = FACES[tile].chinese
+        if three == 1 and held == 1 and tile not in kongs:
+            _add(rules, out, "tile_in_two", None, name)
+        elif pair == tile and not three and held == 2:
+            _add(rules, out, "tile_in_three", None, name)
+        elif not three and pair != tile and held == 4:
+            _add(rules, out, "tile_in_four", None, name)
+
+
 def _distinct_first(own: dict[int, list[int]], count: int, paired: int | None) -> set[int]:
     """So many sets of a family, of as many kinds as can be beside the pair's."""
     order = sorted(own, key=lambda kind: kind == paired)
@@ -677,11 +827,6 @@ def _win_places(held: _Held, split: Split, own: int) -> list[int]:
             made[tile] = made.get(tile, 0) + 1
     spare = {t for t, n in made.items() if n > held.real.count(t)}
     return [at for at, group in zip(places, groups, strict=True) if spare.intersection(group)]
-
-
-def _names(hand: _Hand, parts: Sequence[int]) -> str:
-    tiles = [FACES[t] for i in parts if i != PAIR for t in tiles_of(hand.sets[i])]
-    return format_chinese(tiles)
 
 
 def _shown(hand: _Hand, own: int) -> tuple[ReadSet, ...]:
