@@ -206,21 +206,20 @@ class WuJoker:
     def _best(self, hand: Hand, circumstances: Circumstances) -> Score:
         """The best interpretation: those that cannot reach it are not scored whole.
 
-        What an interpretation can be worth at most follows from its items before their levels: no
-        level is above four, and above two only for items of open sets or of one set alone.
+        What an interpretation can be worth at most is quick to see (`_Facts.bound`); they are
+        scored in that order, until no other can be worth more.
         """
         held, facts, waits = self._read(hand, circumstances)
         best = facts.by_pairs(held, waits) if _by_pairs(held.real, held.jokers, hand) else None
-        bounds = []
-        for split, meaning in _interpretations(held):
-            hand_of = facts.lay(held, split, meaning)
-            found = facts.items(hand_of)
-            bounds.append((facts.bound(hand_of, found), split, hand_of, found))
-        bounds.sort(key=lambda way: -way[0])
-        for bound, split, hand_of, found in bounds:
+        ways = [
+            (facts.bound(held, split, meaning), split, meaning)
+            for split, meaning in _interpretations(held)
+        ]
+        ways.sort(key=lambda way: -way[0])
+        for bound, split, meaning in ways:
             if best is not None and bound <= best.total:
                 break
-            score = facts.best_place(held, split, hand_of, found, waits)
+            score = facts.best_of(held, split, meaning, waits)
             if best is None or score.total > best.total:
                 best = score
         assert best is not None
@@ -359,21 +358,97 @@ class _Facts:
             -1,
         )
 
-    def bound(self, hand: _Hand, found: Sequence[_Found]) -> int:
-        """More than this the interpretation cannot be worth, wherever the winning tile is."""
-        if not self.rules.levels:
-            return sum(f.value for f in found)
-        total = 0
-        for f in found:
-            if f.parts is None:
-                total += f.value
+    def bound(self, held: _Held, split: Split, meaning: Sequence[int]) -> int:
+        """More than this the interpretation cannot be worth, wherever the winning tile is.
+
+        Items of one suit are summed as they are, each at its highest level; what suits make
+        together, and what has no level, is taken at the most that the number of chows and the
+        suits allow.
+        """
+        rules = self.rules
+        top = 4 if held.melds else 2
+        own: list[list[int]] = [[], [], [], []]
+        chows = 0
+        ranks: set[int] = set()
+        twice = pungs = 0
+        for code in sorted((*split.sets, *meaning)):
+            if code < PUNG:
+                own[code // 9].append(code)
+                chows += 1
                 continue
-            # The winning tile frees one set: of two concealed ones one is left, which is level 2.
-            concealed = sum(hand.states[i] == CONCEALED for i in f.parts)
-            opened = any(hand.states[i] == OPEN for i in f.parts)
-            top = 4 if concealed <= 1 else 1 if opened else 2
-            total += f.value * top
-        return total
+            tile = code - PUNG
+            own[min(3, tile // 9)].append(code)
+            pungs += 1
+            if tile < Tile.E:
+                twice += tile % 9 in ranks
+                ranks.add(tile % 9)
+        pair = split.pair
+        home = min(3, pair // 9)
+        total = 0
+        for suit, codes in enumerate(own):
+            if codes:
+                total += _local_bound(
+                    rules, tuple(codes), pair if suit == home else -1, self._winds, top
+                )
+        if twice or (pair < Tile.E and pair % 9 in ranks):
+            total += top * self._most_brothers
+        suits = sum(1 for suit in (0, 1, 2) if own[suit] or home == suit)
+        if suits <= 1:
+            total += top * self._most_suits
+        if not chows:
+            total += top * rules.all_pungs + self._most_plain
+        else:
+            total += top * self._most_chows
+        if not own[3] and home != 3:
+            total += top * rules.all_middle
+        if rules.catalogue:
+            total += self._most_catalogue
+            if pungs > 1:
+                several = (int(getattr(rules, f"concealed_pungs_{n}")) for n in range(2, pungs + 1))
+                total += max(*several, rules.concealed_all_pungs if pungs == 5 else 0)
+        return total + self._most_events
+
+    @property
+    def _most_brothers(self) -> int:
+        return 2 * max(int(getattr(self.rules, k)) for k in NAMES if k.startswith("brothers"))
+
+    @property
+    def _most_suits(self) -> int:
+        r = self.rules
+        most = max(r.one_suit, r.all_honours, r.one_suit_and_honours)
+        return most + max(r.all_dragons, r.all_black)
+
+    @property
+    def _most_plain(self) -> int:
+        """Without chows: even triplets at four times, and ends."""
+        r = self.rules
+        return 4 * r.even_pungs + max(r.only_ends, r.only_ends_and_honours)
+
+    @property
+    def _most_chows(self) -> int:
+        r = self.rules
+        straight = r.mixed_straight if r.catalogue else 0
+        mixed = max(2 * r.mixed_chows_2, r.mixed_chows_3 if r.catalogue else 0)
+        return max(r.all_chows, r.no_flower_all_chows) + straight + mixed + r.mixed_chows_2
+
+    @property
+    def _most_catalogue(self) -> int:
+        r = self.rules
+        flowers = r.own_flower * len(self.flowers) + r.other_flower * len(self.flowers)
+        if len(self.flowers) == 8:
+            flowers += r.two_flower_sets
+        plain = max(r.no_honours_nor_flowers, r.no_honours, r.no_flowers)
+        kinds = max(r.one_suit_missing, r.five_kinds)
+        ends = max(r.no_ends, r.ends_or_honours_everywhere, r.ends_everywhere)
+        drawn = max(r.concealed_self_draw, r.self_draw)
+        alone = r.middle_pair + r.half_melded + r.single_wait
+        return flowers + plain + kinds + ends + drawn + alone
+
+    @property
+    def _most_events(self) -> int:
+        found: list[_Found] = []
+        self._event(found)
+        return sum(f.value for f in found)
 
     def best_of(
         self, held: _Held, split: Split, meaning: Sequence[int], waits: tuple[Tile, ...]
@@ -674,6 +749,21 @@ def _local(
         if len(mine) > 1:
             _add(rules, out, "same_tile", mine, FACES[tile].chinese, len(mine) - 1)
     return tuple(out)
+
+
+@lru_cache(maxsize=1 << 16)
+def _local_bound(
+    rules: WuJokerRules, codes: tuple[int, ...], pair: int, winds: tuple[Tile, Tile], top: int
+) -> int:
+    """The most that `_local` items can come to; kongs only take some away."""
+    total = 0
+    for found in _local(rules, codes, pair, (), winds):
+        if found.parts is None:
+            total += found.value
+        else:
+            # The winning tile frees one set: of a lone one that makes the highest level.
+            total += found.value * (4 if len(found.parts) == 1 else top)
+    return total
 
 
 def _honours(

@@ -187,7 +187,7 @@ def _family_names() -> dict[str, tuple[str, str]]:
 
 _D: Final = "WU16-08"
 _X: Final = "WU16-21"
-NAMES: Final[dict[str, tuple[str, str]]] = {
+_ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     **_family_names(),
     "same_chows_2": ("一般高", _D),
     "same_chows_3": ("三同順", _D),
@@ -249,6 +249,7 @@ NAMES: Final[dict[str, tuple[str, str]]] = {
     "pairs": ("嚦咕嚦咕", _X),
     "riichi": ("立直", "WU16-12"),
 }
+NAMES: Final = {key: name for key, name in _ALL_NAMES.items() if hasattr(WuJokerRules, key)}
 """Id of an item: its name and its line of the rule checklist."""
 
 
