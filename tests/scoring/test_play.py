@@ -38,14 +38,14 @@ def test_the_referee_accepts_what_his_players_play(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_corruption_of_one_event_is_found(name: str) -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(2):
+    for seed in range(1 if PLAY[name].jokers else 2):
         hand = play_hand(PLAY[name], Random(seed))
         accepted, found = unnoticed(PLAY[name], hand.log, Random(seed))
         assert accepted == []
         for (what, _), number in found.items():
             kinds[what] += number
     assert set(kinds) == {"drop", "double", "exchange", "seat", "tile", "time"}
-    assert sum(kinds.values()) > 800
+    assert sum(kinds.values()) > 500
 
 
 # Whole games
@@ -54,8 +54,8 @@ def test_every_corruption_of_one_event_is_found(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_whole_games(name: str) -> None:
     """Dealer, streak and round of every hand follow from the hands before; scores can be made."""
-    hands = list(play_game(PLAY[name], Random(11), most_hands=5))
-    assert len(hands) == 5
+    hands = list(play_game(PLAY[name], Random(11), most_hands=3))
+    assert len(hands) == 3
     for first, second in pairwise(hands):
         deal_event = second.log[0]
         assert isinstance(deal_event, Deal)
@@ -77,7 +77,7 @@ def test_a_game_ends_after_its_last_round() -> None:
 def test_every_win_of_a_random_hand_can_be_scored(name: str) -> None:
     """Log, hand, circumstances, score: no contradiction, and the winner's own waits agree."""
     wins = 0
-    for seed in range(100, 112):
+    for seed in range(100, 106):
         hand = play_hand(PLAY[name], Random(seed), style=EAGER)
         for won in hand.state.wins:
             how = circumstances_of_win(hand.state, won.seat)
