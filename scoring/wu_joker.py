@@ -361,56 +361,76 @@ class _Facts:
     def bound(self, held: _Held, split: Split, meaning: Sequence[int]) -> int:
         """More than this the interpretation cannot be worth, wherever the winning tile is.
 
-        Items of one suit are summed as they are, each at its highest level; what suits make
-        together, and what has no level, is taken at the most that the number of chows and the
-        suits allow.
+        Items of one suit are summed as they are, each at its highest level; for what suits make
+        together, and what has no level, the least is asked that such an item needs.
         """
         rules = self.rules
         top = 4 if held.melds else 2
         own: list[list[int]] = [[], [], [], []]
-        chows = 0
-        ranks: set[int] = set()
-        twice = pungs = 0
+        runs: dict[int, set[int]] = {}
+        ranks = [0] * 9
+        pungs = 0
+        every_end = no_end = middle = True
         for code in sorted((*split.sets, *meaning)):
             if code < PUNG:
                 own[code // 9].append(code)
-                chows += 1
-                continue
-            tile = code - PUNG
-            own[min(3, tile // 9)].append(code)
-            pungs += 1
-            if tile < Tile.E:
-                twice += tile % 9 in ranks
-                ranks.add(tile % 9)
+                rank = code % 9
+                runs.setdefault(rank, set()).add(code // 9)
+                end = rank in (0, 6)
+                middle = middle and rank == 3
+            else:
+                tile = code - PUNG
+                own[min(3, tile // 9)].append(code)
+                pungs += 1
+                rank = tile % 9 if tile < Tile.E else 0
+                if tile < Tile.E:
+                    ranks[rank] += 1
+                end = rank in (0, 8)
+                middle = middle and tile < Tile.E and 3 <= rank <= 5
+            every_end, no_end = every_end and end, no_end and not end
         pair = split.pair
         home = min(3, pair // 9)
-        total = 0
+        total = self._most_events
         for suit, codes in enumerate(own):
             if codes:
                 total += _local_bound(
                     rules, tuple(codes), pair if suit == home else -1, self._winds, top
                 )
-        if twice or (pair < Tile.E and pair % 9 in ranks):
-            total += top * self._most_brothers
+        if pair < Tile.E and ranks[pair % 9]:
+            ranks[pair % 9] += 1
+        for members in ranks:
+            if members > 1:
+                total += top * _most_brothers(rules, members)
+        for suits_of in runs.values():
+            if len(suits_of) > 1:
+                mixed = rules.mixed_chows_3 if rules.catalogue else 0
+                total += top * max(rules.mixed_chows_2, mixed if len(suits_of) == 3 else 0)
+        if rules.catalogue and {0, 3, 6} <= set(runs):
+            total += top * rules.mixed_straight
         suits = sum(1 for suit in (0, 1, 2) if own[suit] or home == suit)
+        honours = bool(own[3]) or home == 3
         if suits <= 1:
             total += top * self._most_suits
-        if not chows:
-            total += top * rules.all_pungs + self._most_plain
-        else:
-            total += top * self._most_chows
-        if not own[3] and home != 3:
+        if not runs:
+            total += top * (rules.all_pungs + rules.even_pungs)
+        if not pungs:
+            total += top * max(rules.all_chows, rules.no_flower_all_chows)
+        if middle:
             total += top * rules.all_middle
         if rules.catalogue:
-            total += self._most_catalogue
+            total += self._most_catalogue(honours, suits, pair, closed=not held.melds)
+            if no_end and not honours:
+                total += rules.no_ends
+            if every_end:
+                total += max(
+                    rules.ends_or_honours_everywhere,
+                    rules.ends_everywhere,
+                    0 if runs else max(rules.only_ends, rules.only_ends_and_honours),
+                )
             if pungs > 1:
                 several = (int(getattr(rules, f"concealed_pungs_{n}")) for n in range(2, pungs + 1))
                 total += max(*several, rules.concealed_all_pungs if pungs == 5 else 0)
-        return total + self._most_events
-
-    @property
-    def _most_brothers(self) -> int:
-        return 2 * max(int(getattr(self.rules, k)) for k in NAMES if k.startswith("brothers"))
+        return total
 
     @property
     def _most_suits(self) -> int:
@@ -418,31 +438,27 @@ class _Facts:
         most = max(r.one_suit, r.all_honours, r.one_suit_and_honours)
         return most + max(r.all_dragons, r.all_black)
 
-    @property
-    def _most_plain(self) -> int:
-        """Without chows: even triplets at four times, and ends."""
+    def _most_catalogue(self, honours: bool, suits: int, pair: int, *, closed: bool) -> int:
+        """The most that what has no level can come to, triplets and ends left out."""
         r = self.rules
-        return 4 * r.even_pungs + max(r.only_ends, r.only_ends_and_honours)
-
-    @property
-    def _most_chows(self) -> int:
-        r = self.rules
-        straight = r.mixed_straight if r.catalogue else 0
-        mixed = max(2 * r.mixed_chows_2, r.mixed_chows_3 if r.catalogue else 0)
-        return max(r.all_chows, r.no_flower_all_chows) + straight + mixed + r.mixed_chows_2
-
-    @property
-    def _most_catalogue(self) -> int:
-        r = self.rules
-        flowers = r.own_flower * len(self.flowers) + r.other_flower * len(self.flowers)
+        out = (r.own_flower + r.other_flower) * len(self.flowers)
         if len(self.flowers) == 8:
-            flowers += r.two_flower_sets
-        plain = max(r.no_honours_nor_flowers, r.no_honours, r.no_flowers)
-        kinds = max(r.one_suit_missing, r.five_kinds)
-        ends = max(r.no_ends, r.ends_or_honours_everywhere, r.ends_everywhere)
-        drawn = max(r.concealed_self_draw, r.self_draw)
-        alone = r.middle_pair + r.half_melded + r.single_wait
-        return flowers + plain + kinds + ends + drawn + alone
+            out += r.two_flower_sets
+        if not honours:
+            out += r.no_honours if self.flowers else max(r.no_honours_nor_flowers, r.no_honours)
+        elif not self.flowers:
+            out += r.no_flowers
+        if suits == 2:
+            out += r.one_suit_missing
+        elif suits == 3 and honours:
+            out += r.five_kinds
+        if pair < Tile.E and pair % 9 in (1, 4, 7):
+            out += r.middle_pair
+        if not closed:
+            out += r.half_melded
+        if self.single:
+            out += r.single_wait
+        return out + max(r.concealed_self_draw if closed else 0, r.self_draw)
 
     @property
     def _most_events(self) -> int:
@@ -764,6 +780,13 @@ def _local_bound(
             # The winning tile frees one set: of a lone one that makes the highest level.
             total += found.value * (4 if len(found.parts) == 1 else top)
     return total
+
+
+@lru_cache(maxsize=64)
+def _most_brothers(rules: WuJokerRules, members: int) -> int:
+    """The most that so many sets of one number, the pair among them, can come to."""
+    ids = [f"brothers_{small}{n}" for n in range(2, members + 1) for small in ("", "small_")]
+    return max(int(getattr(rules, id, 0)) for id in ids)
 
 
 def _honours(
