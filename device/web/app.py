@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import gzip
 import hashlib
 import io
 import json
+import mimetypes
 import secrets
 import threading
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +26,6 @@ from fastapi.responses import (
     RedirectResponse,
     StreamingResponse,
 )
-from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
@@ -107,7 +109,7 @@ class Site:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.mutex = threading.Lock()
         """Held while a result changes: what is confirmed is what was seen."""
-        self.assets = _hashes()
+        self.assets = _assets()
         self.pages = Environment(
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=select_autoescape(default=True, default_for_string=True),
@@ -213,12 +215,34 @@ def reading_for_page(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _hashes() -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file of the page, read once, plain and compressed, and a hash that changes with it."""
+
+    data: bytes
+    packed: bytes
+    kind: str
+    hash: str
+
+    def answer(self, request: Request, headers: dict[str, str]) -> Response:
+        """The file, compressed where that helps and the browser can take it."""
+        takes = "gzip" in request.headers.get("accept-encoding", "")
+        if not takes or len(self.packed) > 0.9 * len(self.data):
+            return Response(self.data, media_type=self.kind, headers=headers)
+        packed = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(self.packed, media_type=self.kind, headers=headers | packed)
+
+
+def _assets() -> dict[str, Asset]:
+    """The files in static/, by their path there."""
     found = {}
     for file in sorted((HERE / "static").glob("**/*")):
         if file.is_file():
-            name = file.relative_to(HERE / "static").as_posix()
-            found[name] = hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+            data = file.read_bytes()
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            digest = hashlib.sha256(data).hexdigest()[:10]
+            packed = gzip.compress(data, 9, mtime=0)
+            found[file.relative_to(HERE / "static").as_posix()] = Asset(data, packed, kind, digest)
     return found
 
 
@@ -270,17 +294,7 @@ def create_app(
     _photos(app, site)
     _results(app, site)
     _watching(app, site)
-    app.mount("/static", _Static(directory=HERE / "static"), name="static")
     return app
-
-
-class _Static(StaticFiles):
-    """Files whose address has their hash in it (`?v=`), so that they may be kept for good."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
-        response.headers.update(FOR_EVER)
-        return response
 
 
 # --- who asks -----------------------------------------------------------------------------------
@@ -352,6 +366,9 @@ def _errors(app: FastAPI) -> None:
 
 
 def _pages(app: FastAPI, site: Site) -> None:
+    def asset_url(name: str) -> str:
+        return f"/static/{name}?v={site.assets[name].hash}"
+
     def page(request: Request, name: str, role: str | None, **values: Any) -> HTMLResponse:
         language = _language(request)
         theme = request.cookies.get("theme", "")
@@ -372,12 +389,19 @@ def _pages(app: FastAPI, site: Site) -> None:
             theme=theme if theme in ("light", "dark") else "",
             role=role,
             t=functools.partial(say_web, language),
-            asset=lambda file: f"/static/{file}?v={site.assets[file]}",
+            asset=asset_url,
             data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
             **values,
         )
-        headers = {**NOT_CACHED, "content-language": language, "vary": "cookie, accept-language"}
-        return HTMLResponse(text, headers=headers)
+        headers = {
+            **NOT_CACHED,
+            "content-language": language,
+            "vary": "cookie, accept-language, accept-encoding",
+        }
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(text, headers=headers)
+        headers["content-encoding"] = "gzip"
+        return HTMLResponse(gzip.compress(text.encode(), 6, mtime=0), headers=headers)
 
     @app.get("/", response_class=HTMLResponse, summary="The page")
     async def home(request: Request, role: Viewer) -> Response:
@@ -412,6 +436,13 @@ def _pages(app: FastAPI, site: Site) -> None:
         role = site.access.role(request.cookies.get(COOKIE))
         return page(request, "join.html", role, data={"code": code})
 
+    @app.get("/static/{name:path}", summary="A file of the page")
+    async def asset(request: Request, name: Annotated[str, Path(max_length=80)]) -> Response:
+        found = site.assets.get(name)
+        if found is None:
+            raise WebError(404, "web_not_found")
+        return found.answer(request, FOR_EVER)
+
     @app.get("/tiles/{code}.svg", summary="The picture of a face")
     async def tile(code: Annotated[str, Path(max_length=8)]) -> Response:
         if code not in FACE_CODES:
@@ -423,7 +454,7 @@ def _pages(app: FastAPI, site: Site) -> None:
         language = _language(request)
         icons: list[dict[str, str]] = [
             {
-                "src": f"/static/icons/icon-{size}.png?v={site.assets[f'icons/icon-{size}.png']}",
+                "src": asset_url(f"icons/icon-{size}.png"),
                 "sizes": f"{size}x{size}",
                 "type": "image/png",
                 "purpose": purpose,
@@ -447,9 +478,9 @@ def _pages(app: FastAPI, site: Site) -> None:
 
     @app.get("/sw.js", summary="Keeps the page's files for when there is no connection")
     async def worker() -> Response:
-        text = (HERE / "static" / "sw.js").read_text("utf-8")
+        text = site.assets["sw.js"].data.decode()
         shell = [
-            *(f"/static/{name}?v={site.assets[name]}" for name in ASSETS),
+            *(asset_url(name) for name in ASSETS),
             *(f"/tiles/{code}.svg?v={art_version()}" for code in FACE_CODES),
         ]
         version = hashlib.sha256(json.dumps(shell).encode()).hexdigest()[:10]
@@ -458,7 +489,7 @@ def _pages(app: FastAPI, site: Site) -> None:
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def favicon() -> Response:
-        return FileResponse(HERE / "static" / "icons" / "icon-192.png", headers=FOR_EVER)
+        return Response(site.assets["icons/icon-192.png"].data, media_type="image/png")
 
     @app.get("/api/health", summary="Whether the page runs")
     async def health() -> dict[str, Any]:
