@@ -480,7 +480,7 @@ def _shown(kind: str, first: int, concealed: bool, win: bool) -> ReadSet:
     return ReadSet(kind, tiles, concealed, win)
 
 
-def _score(judged: Judged) -> Score:
+def score_of(judged: Judged) -> Score:
     """The answer for one reading, with its sets in tile order and the melds after them.
 
     十三么 is one set of kind ``orphans``; a hand that won by its flowers stays closed.
@@ -540,14 +540,14 @@ class HongKong:
             ContradictionError, NotInRulesError: the circumstances do not fit the hand or the rules.
             NoFlowerWinError: a flower win without its flowers.
         """
-        return _score(self.best(hand, circumstances))
+        return score_of(self.best(hand, circumstances))
 
     def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
         """Score every reading of a complete hand, whatever it is worth; the minimum is not asked.
 
         Raises as `score`.
         """
-        return tuple(map(_score, self.judged(hand, circumstances)))
+        return tuple(map(score_of, self.judged(hand, circumstances)))
 
     def judged(self, hand: Hand, circumstances: Circumstances) -> list[Judged]:
         """Every reading of a complete hand with what was found in it.
@@ -613,7 +613,7 @@ class HongKong:
         from scoring.hongkong_near import near_misses
 
         best = self.best(hand, circumstances)
-        score = _score(best)
+        score = score_of(best)
         told = []
         for item, found in zip(score.items, best.items, strict=True):
             rule, place = item_clause(self.rules, item.id)
