@@ -47,7 +47,7 @@ from device.web.pictures import keep_picture, shared_picture
 from device.web.results import Result, Results
 from device.web.screen import screen_png
 from device.web.settings import WebSettings
-from device.web.tiles import art_version, tile_svg
+from device.web.tiles import art_version, packed_svg, tile_svg
 from device.web.words import say_web
 from vision.types import FACE_CODES, Reading
 
@@ -444,10 +444,11 @@ def _pages(app: FastAPI, site: Site) -> None:
         return found.answer(request, FOR_EVER)
 
     @app.get("/tiles/{code}.svg", summary="The picture of a face")
-    async def tile(code: Annotated[str, Path(max_length=8)]) -> Response:
+    async def tile(request: Request, code: Annotated[str, Path(max_length=8)]) -> Response:
         if code not in FACE_CODES:
             raise WebError(404, "web_not_found")
-        return Response(tile_svg(code), media_type="image/svg+xml", headers=FOR_EVER)
+        picture = Asset(tile_svg(code), packed_svg(code), "image/svg+xml", "")
+        return picture.answer(request, FOR_EVER)
 
     @app.get("/manifest.webmanifest", summary="For the home screen")
     async def manifest(request: Request) -> Response:
