@@ -552,5 +552,6 @@ def test_wu16_03_a_joker_flower_wins_as_any_joker() -> None:
     hand = hand_of(t.state, 1, Tile.F2, drawn=True)
     assert hand.flowers == (Tile.F1,)
     assert hand.win is Tile.S3
+    assert hand_of(t.state, 1).flowers == (Tile.F1, Tile.F2)
     assert hand.size == 16
     assert OpenSet(MeldKind.PUNG, (None,) * 3).meld() is None

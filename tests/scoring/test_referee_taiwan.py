@@ -985,3 +985,9 @@ def test_questions_that_have_no_answer_yet() -> None:
     t.do("1 flower f3", "1 draws 9p back", "0 discards 5p", "2 wins 5p")
     with pytest.raises(GameError, match="seat 1"):
         t.won(1)
+
+
+def test_twp38_the_last_eight_tiles_are_named() -> None:
+    for left, heavy in ((9, False), (8, True)):
+        verdict = T(hands={0: DEALER}).left(left).no("0 hides 1m")
+        assert (verdict.penalty, verdict.heavy) == (Foul.WRONG_CONCEALED_KONG, heavy)
