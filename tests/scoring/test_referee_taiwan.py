@@ -423,6 +423,7 @@ def test_twp17_concealed_kong() -> None:
     assert t.no("0 hides 5p").penalty is Foul.WRONG_CONCEALED_KONG
     assert t.no("1 hides 8m").rule == "TW-P-17"
     t.do("0 hides 8m")
+    assert t.state.offer is None  # nothing robs it
     assert t.no("0 discards C").rule == "TW-P-23"
     assert t.no("0 wins 1m").reason == "尚未補牌, 手牌不足"
     assert t.no("1 draws 1m").reason == "應由東家於槓尾補牌"
