@@ -13,6 +13,7 @@ from scoring.result import Score
 from scoring.taiwan import TAIWAN, TAIWAN_EARLY
 from scoring.tiles import Tile
 from scoring.wu_joker import WU_JOKER
+from scoring.wu_pong import WU_PONG
 
 
 class RuleSet(Protocol):
@@ -57,7 +58,8 @@ class RuleSet(Protocol):
 
 
 _RULES: Final[dict[str, RuleSet]] = {
-    rules.name: rules for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG, WU_JOKER)
+    rules.name: rules
+    for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG, WU_JOKER, WU_PONG)
 }
 
 RULE_NAMES: Final[tuple[str, ...]] = tuple(_RULES)

@@ -40,6 +40,7 @@ from scoring.tiles import DRAGONS, FACES, WINDS, Tile, format_chinese
 from scoring.wu_joker_rules import NAMES, WuJokerRules
 
 HAND_SIZE: Final = 17
+UNIT_NAME: Final = "番"
 PAIR: Final = 5
 """Index of the pair among the sets of a hand."""
 CONCEALED, OPEN, FREE = "concealed", "open", "free"
@@ -80,20 +81,31 @@ class _Found:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
 class WuJoker:
-    """A rule set of the joker game; see `scoring.rulesets.RuleSet`."""
+    """A rule set of the joker game; see `scoring.rulesets.RuleSet`.
 
-    hand_size: Final = HAND_SIZE
-    unit: Final = "番"
+    `indicator` is the tile turned up, for questions that have no circumstances (`waits` ...);
+    where there are circumstances, theirs counts. Without any, nothing is a joker.
+    """
 
-    def __init__(self, name: str, rules: WuJokerRules, indicator: Tile | None = None) -> None:
-        self.name = name
-        self.rules = rules
-        self.indicator = indicator
+    name: str
+    rules: WuJokerRules
+    indicator: Tile | None = None
+
+    @property
+    def hand_size(self) -> int:
+        """Tiles of a winning hand; kongs count as three, flowers only where they are jokers."""
+        return HAND_SIZE
+
+    @property
+    def unit(self) -> str:
+        """番."""
+        return UNIT_NAME
 
     def with_indicator(self, indicator: Tile | None) -> WuJoker:
         """The same rules with these jokers, for questions that have no circumstances."""
-        return WuJoker(self.name, self.rules, indicator)
+        return replace(self, indicator=indicator)
 
     # --- what wins
 
@@ -240,7 +252,7 @@ class WuJoker:
         told = []
         for item in score.items:
             tiles = tuple(t for s in score.reading for t in s.tiles)
-            place = "DX" if item.rule == "WU16-08" else "新章" if item.rule == "WU16-21" else "D16"
+            place = "DX" if item.rule == "WU16-02" else "新章" if item.rule == "WU16-21" else "D16"
             told.append(Counted(item, tiles, cite(item.rule, place)))
         return Explanation(score, tuple(told), tuple(self._near(score)))
 

@@ -178,14 +178,14 @@ def _family_names() -> dict[str, tuple[str, str]]:
     for family, word in FAMILIES:
         for number, text in _COUNT.items():
             shown = "喜" if family == "winds" and number >= 4 else word
-            out[f"{family}_{number}"] = (f"大{text}{shown}", "WU16-08")
-            out[f"{family}_small_{number}"] = (f"小{text}{shown}", "WU16-08")
+            out[f"{family}_{number}"] = (f"大{text}{shown}", "WU16-02")
+            out[f"{family}_small_{number}"] = (f"小{text}{shown}", "WU16-02")
     for family, word in FAMILIES[:2]:
-        out[f"{family}_2"] = (f"兩{word}", "WU16-08")
+        out[f"{family}_2"] = (f"兩{word}", "WU16-02")
     return out
 
 
-_D: Final = "WU16-08"
+_D: Final = "WU16-02"
 _X: Final = "WU16-21"
 _ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     **_family_names(),
@@ -253,6 +253,15 @@ NAMES: Final = {key: name for key, name in _ALL_NAMES.items() if hasattr(WuJoker
 """Id of an item: its name and its line of the rule checklist."""
 
 
-def item_name(_: WuJokerRules, key: str) -> str:
-    """The Chinese name of an item."""
-    return NAMES[key][0]
+_LABELS: Final = {
+    "minimum": "起糊 WU16-06",
+    "levels": "半明暗 全暗 全明 WU16-02",
+    "free_winning_set": "食糊牌另擺，可明可暗 WU16-05",
+    "free_kongs": "槓可明可暗 WU16-05",
+    "catalogue": "未列明者照新章台灣牌 WU16-21",
+}
+
+
+def preset_label(_: WuJokerRules, key: str) -> str:
+    """What a field of `WuJokerRules` is, in a few words, for presets."""
+    return _LABELS[key] if key in _LABELS else " ".join(NAMES[key])
