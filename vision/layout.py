@@ -868,8 +868,8 @@ def _arrange(
             for k in range(len(segments))
         ]
         # Nobody discards flowers: they speak for the hand they lie by.
-        alone = sum(1 for k, f in enumerate(blooms) if f and reach[k] > s.flower_near)
-        odd = 0.02 * rank + s.flowers_alone * alone
+        apart = sum(1 for k, f in enumerate(blooms) if f and reach[k] > s.flower_near)
+        odd = 0.02 * rank + s.flowers_alone * apart
         for price, chosen in _cast(anchor, options, s, 1 if most == 1 else s.ways):
             found.append((price + odd, chosen, hand_up))
     if not found:
