@@ -65,6 +65,7 @@ class Desk:
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._promised = 0
+        self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
@@ -75,6 +76,13 @@ class Desk:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._work, name="reader", daemon=True)
         self._thread.start()
+
+    def close(self) -> None:
+        """End every `follow`: the program stops."""
+        self._closing = True
+        for job in self._jobs.values():
+            signal, job.changed = job.changed, asyncio.Event()
+            signal.set()
 
     def stop(self) -> None:
         """Let the worker end after the photo it reads now."""
@@ -121,7 +129,7 @@ class Desk:
         while True:
             signal = job.changed
             yield job
-            if job.over:
+            if job.over or self._closing:
                 return
             while not signal.is_set():
                 try:

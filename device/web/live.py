@@ -70,6 +70,13 @@ class Live:
                 queue.put_nowait(None)
         return event
 
+    def close(self) -> None:
+        """End every stream: the program stops."""
+        for queue in list(self._watchers):
+            while not queue.empty():
+                queue.get_nowait()
+            queue.put_nowait(None)
+
     def watch(self, after: int | None) -> AsyncIterator[bytes]:
         """The stream for one page, beginning after event `after` (None: with the next one).
 

@@ -111,9 +111,20 @@ def guarded(settings: WebSettings) -> type[H11Protocol]:
     return Guarded
 
 
-def server(app: FastAPI, settings: WebSettings) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """Ends the streams of events when it stops; it would wait for them otherwise."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See `uvicorn.Server.shutdown`."""
+        site = getattr(self.config.app, "state").site  # noqa: B009
+        site.live.close()
+        site.desk.close()
+        await super().shutdown(sockets)
+
+
+def server(app: FastAPI, settings: WebSettings) -> Server:
     """The server, not yet running."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             app,
             host=settings.host,
