@@ -36,6 +36,8 @@ class Snapped:
     assumed: Mapping[str, Any] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     score: Score | None = None
+    used: frozenset[int] | None = None
+    """The tiles of the photo that make the hand, where all of it was read from the photo."""
     error: Exception | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,6 +63,8 @@ class Snapped:
         kept = {i for g in reading.groups if g.role in _IN_THE_HAND for i in g.tiles}
         winning = [i for g in reading.groups if g.role == "winning" for i in g.tiles]
         kept.update(winning[:1])  # a hand is won with one tile: more are another hand's
+        if self.used is not None:  # the rules may count less than the layout laid together
+            kept &= self.used
         if not reading.groups:
             return ()
         shown = (i for row in reading.rows for i in row)
@@ -105,9 +109,11 @@ def snap(
         )
     except (RuleError, DecodeError) as error:  # tiles that no hand can have, or no hand at all
         return replace(known, error=error)
+    typed = win is not None or melds or flowers is not None
     known = replace(
         known,
         hand=decoded.hand,
+        used=None if typed or decoded.faces is None else frozenset(decoded.faces),
         changed=tuple((change.tile, change.was, change.now) for change in decoded.changed),
         assumed={**options.assumed(), **(decoded.assumed or {})},
         questions=_once((*reading.questions, *decoded.questions)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,15 @@ def test_snap_of_thirteen_orphans(taicam: Taicam, shows: Show, photo: Path, tmp_
     assert answer.code == 0, answer.err
     assert "十三么" in answer.out
     assert out.is_file()
+
+
+def test_a_set_that_fourteen_tiles_have_no_place_for_is_told(
+    taicam: Taicam, shows: Show, photo: Path
+) -> None:
+    seated = laid_out("345m 567p 22s 67s", "8s", [("pung", "CCC"), ("chow", "234p")])
+    shows(replace(seated, groups=tuple(replace(group, seat=None) for group in seated.groups)))
+    answer = taicam("snap", str(photo), "--rules", "hongkong")
+    assert answer.code == 0, answer.err
+    assert "另有 3 張沒算進這手牌：二筒、三筒、四筒" in answer.out
+    taiwan = taicam("snap", str(photo))
+    assert "另有" not in taiwan.out
