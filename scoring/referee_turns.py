@@ -718,6 +718,9 @@ def check_joker_swap(state: State, event: JokerSwap, notes: Notes) -> None:
     check_answers(state)
     if joker not in state.jokers or tile in state.jokers:
         raise Refused("WU16-04", "飛上須以實牌換百搭")
+    again = state.offer is not None and state.offer.how is How.SWAP
+    if state.every_answer and again and state.swap is not None and (tile, joker) < state.swap:
+        raise Refused(LOG, "完整紀錄中接連飛上依牌序")
     if not may_hold(state, seat, (tile,)):
         raise Refused(LOG, f"{seat_name(state, seat)}手中沒有{tile.chinese}")
     if _swapped(state, event) is None:
@@ -750,7 +753,10 @@ def do_joker_swap(state: State, event: JokerSwap) -> State:
     known = tuple(sorted((*player.known, event.joker)))
     state = with_player(state, seat, sets=tuple(sets), known=known)
     drawn = event.joker if state.drawn is event.tile else state.drawn
-    return replace(state, offer=Offer(event.tile, seat, How.SWAP), fallback=None, drawn=drawn)
+    swap = event.tile, event.joker
+    return replace(
+        state, offer=Offer(event.tile, seat, How.SWAP), swap=swap, fallback=None, drawn=drawn
+    )
 
 
 def check_ready(state: State, event: Ready, notes: Notes) -> None:

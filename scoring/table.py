@@ -232,6 +232,8 @@ class State:
     late_flower: tuple[Seat, Tile] | None = None
     """A flower that was kept in hand and exposed (TW-30c)."""
     robbed: Robbed | None = None
+    swap: tuple[Tile, Tile] | None = None
+    """The last joker swap: the tile and the joker."""
     front: int = 0
     """Tiles of `Deal.wall` taken from its front."""
     back: int = 0

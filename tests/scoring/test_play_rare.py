@@ -175,3 +175,16 @@ def test_complete_logs_have_their_answers_in_order() -> None:
     seven.do(*["1 draws ? back"] * 7)
     assert seven.no("1 bigflower").reason == "完整紀錄中大花糊於本身打牌前聲明"
     assert seven.no("0 bigflower").rule == "WU13-14"
+
+
+def test_wu16_04_swaps_in_a_row_are_logged_in_the_order_of_tiles() -> None:
+    """Otherwise nobody could tell two of them that changed places."""
+    hands = {0: "147m 258p 69s ESWNCFP 11m", 1: "46p 9m9p 123s 789p 555m 22m E"}
+    for complete in (True, False):
+        t = T("wu-joker", hands, complete=complete, indicator=Tile.S9)
+        t.do("0 discards 5p")
+        if complete:
+            t.do("1 calls chow")
+        t.do("1 chows 5p 9m9p", "1 swaps 6p 9m")
+        assert t.judge("1 swaps 4p 9p").ok is not complete
+        t.do("1 discards E")
