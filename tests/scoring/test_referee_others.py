@@ -1,5 +1,7 @@
 """Turns and claims of the Hong Kong, joker and pung-only games, line by line."""
 
+from dataclasses import fields
+
 import pytest
 
 from scoring.errors import HandSizeError, RefereeError
@@ -10,6 +12,8 @@ from scoring.jokers import jokers_of
 from scoring.playrules import (
     PLAY,
     Foul,
+    Passing,
+    PlayRules,
     RuleJudge,
     ShapeJudge,
     hand_judge,
@@ -555,3 +559,74 @@ def test_wu16_03_a_joker_flower_wins_as_any_joker() -> None:
     assert hand_of(t.state, 1).flowers == (Tile.F1, Tile.F2)
     assert hand.size == 16
     assert OpenSet(MeldKind.PUNG, (None,) * 3).meld() is None
+
+
+# The table of values
+
+
+WU = {"fines": True}
+TAIWAN = {
+    "stays": 16,
+    "closed_last": 3,
+    "refuse_last": True,
+    "heavy_last": 8,
+    "passing": Passing.UNTIL_DISCARD,
+    "linked": "end",
+    "repeat_pung": False,
+    "kong_after_claim": False,
+    "given_kong_wins": False,
+    "mixed_kong_wins": False,
+    "own_fault": True,
+    "flower_win": 8,
+    "rob_flower": True,
+    "rob_laid_flower": True,
+    "declare": True,
+    "looking": True,
+}
+VALUES: dict[str, dict[str, object]] = {
+    "taiwan": TAIWAN,
+    "taiwan-early": TAIWAN | {"rob_late_flower": True, "dealt_win_after_kong": False},
+    "hongkong": {"human_win": True, "penalties": False},
+    "wu-hongkong": WU
+    | {
+        "orphans_rob_concealed": True,
+        "all_winners": True,
+        "passing": Passing.ROUND,
+        "flower_win": 7,
+        "flower_win_replaced": False,
+        "rob_flower": True,
+        "late_tile_until": "second discard",
+        "false_win": Foul.BARRED,
+    },
+    "wu-joker": WU
+    | {
+        "discard_win": False,
+        "flower_win": 8,
+        "rob_flower": True,
+        "human_win": True,
+        "riichi": True,
+        "jokers": True,
+        "late_tile_until": "second discard",
+        "false_win": Foul.BARRED,
+    },
+    "wu-pong": WU
+    | {
+        "chow": False,
+        "discard_win": False,
+        "rob_kong": False,
+        "repeat_pung": False,
+        "late_tile_until": "second draw",
+    },
+}
+
+
+@pytest.mark.parametrize("name", sorted(PLAY))
+def test_what_each_system_has_of_its_own(name: str) -> None:
+    """Everything else is as `PlayRules` says by default: plain turns and claims."""
+    own = {
+        item.name: getattr(PLAY[name], item.name)
+        for item in fields(PlayRules)
+        if item.name not in ("game", "rule") and getattr(PLAY[name], item.name) != item.default
+    }
+    assert own == VALUES[name]
+    assert set(PLAY[name].rule) == set(PLAY["taiwan"].rule)
