@@ -499,6 +499,11 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "{key_name} 是 {value}，只能是 {choices}",
         "{key_name} is {value}, it must be one of {choices}",
     ),
+    "preset_bad_amounts": (
+        "{key_name} 的金額不對：每番一個，不能比前一番少",
+        "{key_name} 的金额不对：每番一个，不能比前一番少",
+        "{key_name} {reason}",
+    ),
     "preset_bad_name": (
         "{key_name} 要寫 1 到 {most} 個字，不是 {value}",
         "{key_name} 要写 1 到 {most} 个字，不是 {value}",
@@ -506,6 +511,7 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     ),
     "preset_int": ("整數", "整数", "a whole number"),
     "preset_bool": ("true 或 false", "true 或 false", "true or false"),
+    "preset_tuple": ("清單", "清单", "a list"),
     "preset_str": ("文字", "文字", "a text"),
     "preset_missing": (
         "讀不到規則檔（{reason}）：{path}",
@@ -651,6 +657,8 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "flower_draw": ("補花", "补花", "the draw replaced a flower"),
     "rob_concealed_kong": ("搶暗槓", "抢暗杠", "robbing a concealed kong"),
     "big_flowers": ("大花糊", "大花糊", "大花糊 (waits for the eighth flower)"),
+    "indicator": ("翻出的百搭牌", "翻出的百搭牌", "the tile that names the jokers"),
+    "riichi": ("立直", "立直", "riichi"),
     "no_flowers_in_play": ("不打花牌", "不打花牌", "played without flowers"),
     "seat_known": ("知道門風", "知道门风", "seat known"),
     "round_known": ("知道圈風", "知道圈风", "round known"),

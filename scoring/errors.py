@@ -224,12 +224,14 @@ class PresetError(RuleError):
         "wrong_kind": "{key_name} wants {kind}, not {value}",
         "out_of_bounds": "{key_name} is {value}, it must be {least} to {most}",
         "no_choice": "{key_name} is {value!r}, it must be one of {choices}",
+        "bad_amounts": "{key_name} {reason}",
         "bad_name": "{key_name} must be 1 to {most} characters, not {value}",
     }
     KINDS: ClassVar[Mapping[str, str]] = {
         "int": "a whole number",
         "bool": "true or false",
         "str": "a text",
+        "tuple": "a list",
     }
 
     def __init__(self, name: str, line: int, problem: str, **params: object) -> None:

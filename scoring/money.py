@@ -107,9 +107,9 @@ class WuJokerMoney:
     followed: int = 1
     """WU16-10 番 to each from who was followed (追)."""
     grass_set: int = 1
-    """WU16-10 番 from each for 一枱草."""
+    """WU16-10 番 from each for 一台草."""
     flower_set: int = 2
-    """WU16-10 番 from each for 一枱花."""
+    """WU16-10 番 from each for 一台花."""
     suit_bet: int = 1
     """WU16-11 鱼虾蟹: 番 that a guess of a concealed kong's suit costs ..."""
     suit_prize: int = 3

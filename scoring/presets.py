@@ -13,7 +13,8 @@ A preset names the rule set that it is based on, and what it changes::
     [names]
     human_win_name = "天聽一發"
 
-    [settlement]           # what a 底 and a 台 cost, see `scoring.settlement`
+    [settlement]           # amounts of money, see `scoring.money`
+    base = 50
 
 The keys are the fields of the family's dataclass (`TaiwanRules`, `HongKongRules` ...): whole
 numbers are values, true and false are switches, words are names. Nothing is taken silently: an
@@ -35,13 +36,21 @@ from typing import Any, Final
 from scoring.errors import PresetError
 from scoring.hongkong import HongKong
 from scoring.hongkong_rules import CLAUSES, HongKongRules, item_clause, item_name
+from scoring.money import MONEY, Money, MoneyError, check_money
 from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
 from scoring.taiwan import ITEM_NAMES, Taiwan, TaiwanRules
+from scoring.wu_joker import WuJoker
+from scoring.wu_joker_rules import WuJokerRules
+from scoring.wu_joker_rules import preset_label as joker_label
+from scoring.wu_pong import WuPong, WuPongRules
+from scoring.wu_pong import preset_label as pong_label
 
 LEAST: Final = 0
 MOST: Final = 999
 """Bounds of a value, in 台 or 番, unless its dataclass has others in `BOUNDS`. No game of the
 documents goes beyond 120; the bound catches a slip of the keyboard."""
+MOST_MONEY: Final = 1_000_000
+"""Most of an amount, in units of the club's money."""
 LONGEST_NAME: Final = 20
 """Characters of a name: what a line of a phone or a small screen holds."""
 LONGEST_TEXT: Final = 100_000
@@ -77,6 +86,8 @@ def _hongkong_label(rules: HongKongRules, key: str) -> str:
 FAMILIES: Final[dict[str, Family]] = {
     "taiwan": Family(TaiwanRules, Taiwan, _taiwan_label),
     "hongkong": Family(HongKongRules, HongKong, _hongkong_label),
+    "wu-joker": Family(WuJokerRules, WuJoker, joker_label),
+    "wu-pong": Family(WuPongRules, WuPong, pong_label),
 }
 
 
@@ -94,8 +105,21 @@ def rules_of(rules: RuleSet) -> Any:
     return rules.rules  # type: ignore[attr-defined]
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a TOML text describes: how hands are scored, and what is paid for them."""
+
+    rules: RuleSet
+    money: Money
+
+
 def parse_preset(text: str, name: str) -> RuleSet:
-    """The rule set that a TOML text describes, under this name.
+    """The rule set that a TOML text describes, under this name. Raises as `read_preset`."""
+    return read_preset(text, name).rules
+
+
+def read_preset(text: str, name: str) -> Preset:
+    """The rule set and the amounts of money that a TOML text describes, under this name.
 
     Raises:
         PresetError: not TOML, an unknown key, a value of the wrong kind or out of bounds. `line`
@@ -104,21 +128,34 @@ def parse_preset(text: str, name: str) -> RuleSet:
     table = _table(text, name)
     base = _base(text, name, table)
     _, family = family_of(base)
-    values = rules_of(base)
+    values, money = rules_of(base), MONEY[base.name]
     changes: dict[str, object] = {}
+    amounts: dict[str, Any] = {}
     for section, key, value in _entries(text, name, table):
         where = _Where(text, name, section, key)
-        known = _known(values, section)
+        known = _amounts(money) if section == "settlement" else _known(values, section)
         if key not in known:
-            raise _unknown_key(where, values)
-        changes[key] = _read(where, values, known[key], value)
-    return family.make(name, replace(values, **changes))
+            raise _unknown_key(where, values, tuple(known))
+        if section == "settlement":
+            amounts[key] = _amount(where, known[key], value)
+        else:
+            changes[key] = _read(where, values, known[key], value)
+    made = replace(values, **changes)
+    if hasattr(made, "limit") and "limit" in _amounts(money):
+        amounts.setdefault("limit", made.limit)  # a hand is paid as far as it is counted
+    try:
+        paid = check_money(replace(money, **amounts))
+    except MoneyError as error:
+        where = _Where(text, name, "settlement", str(error.params["name"]))
+        raise where.error("bad_amounts", reason=error.params["reason"]) from None
+    return Preset(family.make(name, made), paid)
 
 
-def format_preset(rules: RuleSet) -> str:
-    """A rule set as TOML text with every key. `parse_preset` gives the same rules back.
+def format_preset(rules: RuleSet, money: Money | None = None) -> str:
+    """A rule set as TOML text with every key, and with its money if that is given.
 
-    `based_on` is the shipped rule set of the family, so that the text does not depend on files.
+    `read_preset` gives the same back. `based_on` is the shipped rule set of the family, so that
+    the text does not depend on files.
     """
     _, family = family_of(rules)
     values = rules_of(rules)
@@ -130,22 +167,25 @@ def format_preset(rules: RuleSet) -> str:
         for key, value in known.items():
             label = family.label(values, key)
             lines.append(f"{key} = {_written(values, value)}" + (f"  # {label}" if label else ""))
+    if money is not None:
+        lines += ["", "[settlement]"]
+        lines += [f"{key} = {_written(money, value)}" for key, value in _amounts(money).items()]
     return "\n".join([*lines, ""])
 
 
-def preset_hash(rules: RuleSet) -> str:
-    """A SHA-256 of all values, switches and names: equal for equal rules, whatever their name.
+def preset_hash(rules: RuleSet, money: Money | None = None) -> str:
+    """A SHA-256 of all values, switches and names, and of the money if that is given.
+
+    Equal rules have equal hashes, whatever their name.
 
     For the club log: what was scored under which rules can be told years later.
     """
     import hashlib  # asked for once an evening, and not quick to load
 
     name, _ = family_of(rules)
-    values = rules_of(rules)
-    lines = [
-        name,
-        *sorted(f"{item.name}={getattr(values, item.name)!r}" for item in fields(values)),
-    ]
+    lines = [name]
+    for values in [rules_of(rules)] + ([] if money is None else [money]):
+        lines += sorted(f"{item.name}={getattr(values, item.name)!r}" for item in fields(values))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -227,24 +267,31 @@ def _known(values: Any, section: str) -> dict[str, Any]:
     return {key: value for key, value in pairs if type(value) is kind}
 
 
-def _unknown_key(where: _Where, values: Any) -> PresetError:
+def _amounts(money: Money) -> dict[str, Any]:
+    """The fields of the money, with their values."""
+    return {item.name: getattr(money, item.name) for item in fields(money)}
+
+
+def _unknown_key(where: _Where, values: Any, known: tuple[str, ...]) -> PresetError:
     """Says in which section a key is known, or which key is meant."""
     for section in _KINDS:
         if where.key in _known(values, section):
             return where.error("other_section", section=section)
-    near = _near(where.key, tuple(_known(values, where.section)))
+    near = _near(where.key, known)
     return where.error("unknown_key", near=near, section=where.section)
 
 
 def _read(where: _Where, values: Any, usual: object, value: object) -> object:
     """A value of a preset, checked against the usual one of its field."""
     words: Mapping[str, int] = getattr(values, "WORDS", {})
+    bounds: Mapping[str, tuple[int, int]] = getattr(values, "BOUNDS", {})
+    if where.key in bounds:  # what has bounds of its own stays within them
+        words = {}
     if type(usual) is int and isinstance(value, str) and value in words:
         return words[value]
     if type(value) is not type(usual):
         raise where.error("wrong_kind", kind=type(usual).__name__, value=_shown(value))
     if type(value) is int:
-        bounds: Mapping[str, tuple[int, int]] = getattr(values, "BOUNDS", {})
         least, most = bounds.get(where.key, (LEAST, MOST))
         if not least <= value <= most and value not in words.values():
             raise where.error("out_of_bounds", value=value, least=least, most=most)
@@ -257,8 +304,21 @@ def _read(where: _Where, values: Any, usual: object, value: object) -> object:
     return value
 
 
+def _amount(where: _Where, usual: object, value: object) -> object:
+    """An amount of money, or a list of them or of tiles, checked against the usual one."""
+    if isinstance(usual, tuple) and isinstance(value, list):
+        return tuple(_amount(where, usual[0], entry) for entry in value)
+    if type(value) is not type(usual):
+        raise where.error("wrong_kind", kind=type(usual).__name__, value=_shown(value))
+    if type(value) is int and not LEAST <= value <= MOST_MONEY:
+        raise where.error("out_of_bounds", value=value, least=LEAST, most=MOST_MONEY)
+    return value
+
+
 def _written(values: Any, value: object) -> str:
     """A value as TOML."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(_written(values, entry) for entry in value)}]"
     if isinstance(value, bool):
         return str(value).lower()
     words: Mapping[str, int] = getattr(values, "WORDS", {})

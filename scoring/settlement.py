@@ -513,9 +513,9 @@ def followed(money: WuJokerMoney, seat: Seat) -> Settlement:
 
 
 def flower_prize(money: WuJokerMoney, seat: Seat, *, grass: bool) -> Settlement:
-    """一枱草 or 一枱花 (WU16-10)."""
+    """一台草 or 一台花 (WU16-10)."""
     amount = (money.grass_set if grass else money.flower_set) * money.fan
-    why = "一枱草" if grass else "一枱花"
+    why = "一台草" if grass else "一台花"
     return _from_each(seat, amount, "grass_set" if grass else "flower_set", why, "WU16-10")
 
 

@@ -1,12 +1,15 @@
-"""Hands per second: this package against PyPI `mahjong` 2.1.0, in one run.
+"""Hands per second: this package against `mahjong`, `PyMahjongGB` and `riichienv`, in one run.
 
     python -m tests.benchmarks.test_scoring_speed [HANDS]
 
 Each package scores winning hands of its own game, drawn at random: 17 tiles with melds, flowers and
 winds here (Taiwanese rules), 14 tiles with melds there (Riichi). Every hand is new and is scored
 once. CPU time is measured: here with building and checking the `Hand`, all readings, waits and
-explanations; there it is one call of `HandCalculator.estimate_hand_value` on prepared lists, and
-only hands that it accepts are counted. The two alternate, so that a busy machine slows both.
+explanations; there it is one call on prepared lists (`HandCalculator.estimate_hand_value`;
+`MahjongFanCalculator` of PyMahjongGB 1.4.0, Chinese official rules; `HandEvaluator.calc` of
+riichienv 0.4.11, Riichi), and only hands that it accepts are counted. All take turns, so that a
+busy machine slows all. `mahjong` is written in Python as this is; the other two are compiled (C++,
+Rust) and give totals without reasons.
 
 The figures are printed, never asserted: they depend on the machine. What is asserted is that every
 hand was scored.
@@ -14,6 +17,7 @@ hand was scored.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import random
 import statistics
@@ -105,6 +109,61 @@ def riichi_hand(rng: random.Random) -> tuple[list[int], int, list[Any], Any]:
             return tiles, win, melds, config
 
 
+def official_hand(rng: random.Random) -> tuple[Any, ...]:
+    """The arguments of `MahjongFanCalculator` for a random hand of 14 tiles."""
+    sets, pair = _random_sets(rng, 4)
+    melded = _melds_of(rng)
+    packs = tuple(("PENG" if s[0] == s[2] else "CHI", _official(s[1]), 1) for s in sets[:melded])
+    standing = [_official(tile) for s in [*sets[melded:], (pair, pair)] for tile in s]
+    rng.shuffle(standing)
+    win = standing.pop()
+    drawn = rng.random() < 0.3
+    return (
+        packs,
+        tuple(standing),
+        win,
+        rng.randrange(4),
+        drawn,
+        False,
+        False,
+        False,
+        rng.randrange(4),
+        rng.randrange(4),
+    )
+
+
+def _official(tile: int) -> str:
+    return (
+        f"{'WTB'[tile // 9]}{tile % 9 + 1}"
+        if tile < 27
+        else (f"F{tile - 26}" if tile < 31 else f"J{tile - 30}")
+    )
+
+
+def compiled_riichi_hand(rng: random.Random) -> tuple[Any, int, Any]:
+    """The same hands for riichienv: its evaluator's arguments, the winning tile, the conditions."""
+    import riichienv
+
+    tiles, win, melds, config = riichi_hand(rng)
+    laid = [
+        riichienv.Meld(
+            riichienv.MeldType.Pon if meld.type == "pon" else riichienv.MeldType.Chi,
+            list(meld.tiles),
+            True,
+        )
+        for meld in melds
+    ]
+    open_tiles = {tile for meld in melds for tile in meld.tiles}
+    closed = [tile for tile in tiles if tile not in open_tiles and tile != win]
+    conditions = riichienv.Conditions(
+        tsumo=config.is_tsumo,
+        riichi=config.is_riichi,
+        player_wind=config.player_wind - 27,
+        round_wind=config.round_wind - 27,
+    )
+    return (closed, laid), win, conditions
+
+
 def _rate(call: Callable[[Any], object], hands: list[Any]) -> float:
     # The hands waiting for their turn are not the work of a scorer, so its memory does not have
     # to be searched through for them again and again.
@@ -116,8 +175,8 @@ def _rate(call: Callable[[Any], object], hands: list[Any]) -> float:
     return len(hands) / (time.process_time() - start)
 
 
-def compare(hands: int) -> tuple[list[float], list[float]]:
-    """Hands per second here and in `mahjong`, round by round, of new hands in each round."""
+def compare(hands: int) -> dict[str, list[float]]:
+    """Hands per second by package, round by round, of new hands in each round."""
     from mahjong.hand_calculating.hand import HandCalculator
 
     rng = random.Random(17)
@@ -126,39 +185,50 @@ def compare(hands: int) -> tuple[list[float], list[float]]:
     def ours(arguments: Any) -> object:
         return rules.score(Hand(*arguments[0]), arguments[1])
 
-    def theirs(arguments: Any) -> object:
+    def python(arguments: Any) -> object:
         tiles, win, melds, config = arguments
         return HandCalculator.estimate_hand_value(tiles, win, melds=melds, config=config)
 
-    here: list[float] = []
-    there: list[float] = []
+    engines: dict[str, tuple[Callable[[random.Random], Any], Callable[[Any], object]]] = {
+        "taicam scoring": (taiwan_hand, ours),
+        "mahjong 2.1.0": (riichi_hand, python),
+    }
+    with contextlib.suppress(ImportError):
+        import MahjongGB
+
+        engines["PyMahjongGB 1.4.0"] = (
+            official_hand,
+            lambda arguments: MahjongGB.MahjongFanCalculator(*arguments),
+        )
+    with contextlib.suppress(ImportError):
+        import riichienv
+
+        def compiled(arguments: Any) -> object:
+            (closed, laid), win, conditions = arguments
+            return riichienv.HandEvaluator(closed, laid).calc(win, conditions=conditions)
+
+        engines["riichienv 0.4.11"] = (compiled_riichi_hand, compiled)
+    rates: dict[str, list[float]] = {name: [] for name in engines}
     for _ in range(ROUNDS):
-        mine = [taiwan_hand(rng) for _ in range(hands)]
-        other = [riichi_hand(rng) for _ in range(hands)]
-        here.append(_rate(ours, mine))
-        there.append(_rate(theirs, other))
-    return here, there
+        for name, (make, call) in engines.items():
+            rates[name].append(_rate(call, [make(rng) for _ in range(hands)]))
+    return rates
 
 
 def report(hands: int) -> str:
-    """Run the comparison and say it in two columns.
+    """Run the comparison and say it, a line for each package.
 
     The first round is told apart: what the suits can be is remembered as it is met, so a process
     scores its first hands more slowly.
     """
-    here, there = compare(hands)
-    lines = [
-        f"{'winning hands / second':32}{'taicam scoring':>16}{'mahjong 2.1.0':>16}{'ratio':>8}"
-    ]
-    for name, a, b in (
-        (f"first {hands:,} hands", here[0], there[0]),
-        (
-            f"later, median of {ROUNDS - 1} rounds",
-            statistics.median(here[1:]),
-            statistics.median(there[1:]),
-        ),
-    ):
-        lines.append(f"{name:32}{a:>16,.0f}{b:>16,.0f}{a / b:>8.2f}")
+    rates = compare(hands)
+    first = f"first {hands:,}"
+    later = f"later, median of {ROUNDS - 1} rounds"
+    lines = [f"{'winning hands / second':24}{first:>16}{later:>28}{'taicam is':>12}"]
+    own = statistics.median(rates["taicam scoring"][1:])
+    for name, found in rates.items():
+        usual = statistics.median(found[1:])
+        lines.append(f"{name:24}{found[0]:>16,.0f}{usual:>28,.0f}{own / usual:>11.2f}x")
     return "\n".join(lines)
 
 

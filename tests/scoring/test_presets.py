@@ -7,14 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import PresetError, UnknownRulesError
+from scoring.money import MONEY
 from scoring.presets import (
     FAMILIES,
     LONGEST_TEXT,
     MOST,
+    Preset,
     family_of,
     format_preset,
     parse_preset,
     preset_hash,
+    read_preset,
     rules_of,
     shipped_text,
 )
@@ -41,7 +44,7 @@ def refused(text: str) -> str:
 @pytest.mark.parametrize("name", RULE_NAMES)
 def test_the_shipped_file_says_what_the_code_says(name: str) -> None:
     rules = get_rules(name)
-    assert parse_preset(shipped_text(name), name) == rules
+    assert read_preset(shipped_text(name), name) == Preset(rules, MONEY[name])
     # It spells everything out, so that whoever copies it sees all there is to change.
     written = [line.partition(" =")[0] for line in shipped_text(name).splitlines()]
     for item in fields(rules_of(rules)):
@@ -54,6 +57,9 @@ def test_writing_and_reading_gives_the_same_rules(name: str) -> None:
     text = format_preset(rules)
     assert parse_preset(text, name) == rules
     assert format_preset(parse_preset(text, name)) == text
+    with_money = format_preset(rules, MONEY[name])
+    assert with_money.startswith(text + "\n[settlement]\n")
+    assert read_preset(with_money, name) == Preset(rules, MONEY[name])
 
 
 def test_what_is_written_names_the_items() -> None:
@@ -75,6 +81,31 @@ def test_a_club_changes_a_value_a_switch_and_a_name() -> None:
         DOCUMENT_B, one_suit=8, eight_pairs=False, human_win_name="天聽一發"
     )
     assert score("12p 456p 789p 99p", "3p", "chow 123p, pung 777p", rules=rules).total == 8 + 1
+
+
+def test_a_club_changes_its_money() -> None:
+    text = "based_on = 'wu-hongkong'\n[settlement]\ntable = [1, 2, 2]\nfull = false\nslip = 0\n"
+    money = read_preset(text, "x").money
+    assert money == replace(MONEY["wu-hongkong"], table=(1, 2, 2), full=False, slip=0)
+    assert read_preset("based_on = 'taiwan'", "x").money == MONEY["taiwan"]
+
+
+def test_a_hand_is_paid_as_far_as_it_is_counted() -> None:
+    text = "based_on = 'hongkong'\n[values]\nlimit = 13\n"
+    assert read_preset(text, "x").money == replace(MONEY["hongkong"], limit=13)
+    text += "[settlement]\nlimit = 8\n"
+    assert read_preset(text, "x").money == replace(MONEY["hongkong"], limit=8)
+
+
+def test_money_has_a_hash_too() -> None:
+    rules = get_rules("taiwan")
+    money = MONEY["taiwan"]
+    hashes = {
+        preset_hash(rules),
+        preset_hash(rules, money),
+        preset_hash(rules, replace(money, base=1)),
+    }
+    assert len(hashes) == 3
 
 
 def test_zero_turns_an_item_off() -> None:
@@ -167,6 +198,46 @@ def test_an_empty_preset_is_its_base() -> None:
         (
             "based_on = 'hongkong'\n[values]\none_suit = 'limits'\n",
             "line 3: one_suit wants a whole number, not 'limits'",
+        ),
+        (
+            "based_on = 'hongkong'\n[values]\nlimit = -1\n",
+            "line 3: limit is -1, it must be 1 to 999",
+        ),
+        (
+            "based_on = 'hongkong'\n[values]\nminimum = 'limit'\n",
+            "line 3: minimum wants a whole number, not 'limit'",
+        ),
+        (
+            "based_on = 'taiwan'\n[settlement]\ntais = 2\n",
+            "line 3: unknown key tais, did you mean tai?",
+        ),
+        (
+            "based_on = 'taiwan'\n[settlement]\none_suit = 2\n",
+            "line 3: one_suit belongs into [values]",
+        ),
+        (
+            "based_on = 'taiwan'\n[settlement]\ntai = -1\n",
+            "line 3: tai is -1, it must be 0 to 1000000",
+        ),
+        (
+            "based_on = 'taiwan'\n[settlement]\ntai = 1000001\n",
+            "line 3: tai is 1000001, it must be 0 to 1000000",
+        ),
+        (
+            "based_on = 'taiwan'\n[settlement]\ntai = true\n",
+            "line 3: tai wants a whole number, not True",
+        ),
+        (
+            "based_on = 'hongkong'\n[settlement]\ntable = 3\n",
+            "line 3: table wants a list, not 3",
+        ),
+        (
+            "based_on = 'hongkong'\n[settlement]\ntable = [1, 'a']\n",
+            "line 3: table wants a whole number, not 'a'",
+        ),
+        (
+            "based_on = 'hongkong'\n[settlement]\ntable = [3, 2]\n",
+            "line 3: table must have an amount for each",
         ),
         ("#" * (LONGEST_TEXT + 1), "line 1: longer than 100000 characters"),
     ],
