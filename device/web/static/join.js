@@ -59,7 +59,11 @@
           card.append(node("h2", t("role_" + role)));
           card.append(node("img", "", { src: "/api/codes/" + role + ".svg?" + told.codes[role].slice(0, 2), alt: t("scan_to_join") + " " + told.addresses[0] + "/J/" + told.codes[role], width: "220", height: "220" }));
           card.append(node("p", told.codes[role], { class: "code-text" }));
-          box.append(card);
+          if (role === "organiser") { // not to be shown to a whole room by accident
+            const more = node("details");
+            more.append(node("summary", t("role_organiser")), card);
+            box.append(more);
+          } else box.append(card);
         }
       }
       if (DATA.role === "organiser" && DATA.lan) {
