@@ -218,7 +218,7 @@ def pairs_split(counts: int) -> Split | None:
 
 
 def readings(counts: int, win: Tile | None, by_pairs: bool) -> list[Reading]:
-    """All readings of a complete hand; empty if it is not complete.
+    """All readings of a complete hand, sets and a pair (TW-P-02); empty if it is not complete.
 
     Args:
         counts: concealed tiles with the winning tile (17 less three for each meld).

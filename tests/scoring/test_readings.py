@@ -55,7 +55,7 @@ def _random_win(rng: random.Random, sets: int, tiles: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_all_readings_are_found(seed: int) -> None:
+def test_twp02_all_readings_are_found(seed: int) -> None:
     rng = random.Random(seed)
     pool = rng.choice([list(range(9)), list(range(18, 26)), [*range(9, 15), 27, 31], [*range(34)]])
     tiles = _random_win(rng, rng.choice([2, 3, 4, 5]), pool)
