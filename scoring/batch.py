@@ -15,15 +15,16 @@ from difflib import get_close_matches
 from typing import Final
 
 from scoring.errors import RecordError, RuleError
-from scoring.hand import Circumstances, Hand, Meld, parse_wind
+from scoring.hand import Circumstances, Hand, Meld, parse_wind, stand_in
+from scoring.jokers import jokers_in
 from scoring.result import Score
 from scoring.rulesets import RuleSet
-from scoring.tiles import parse_tile, parse_tiles
+from scoring.tiles import Tile, parse_tile, parse_tiles
 
 _FLAGS: Final = tuple(
     item.name
     for item in fields(Circumstances)
-    if item.init and item.name not in ("seat", "round", "streak", "indicator")
+    if item.init and item.name not in ("seat", "round", "streak", "indicator", "discards")
 )
 _CONTEXT_KEYS: Final = (
     "seat",
@@ -31,6 +32,7 @@ _CONTEXT_KEYS: Final = (
     "streak",
     "flowers",
     "indicator",
+    "discards",
     "robbed_kong_kind",
     *_FLAGS,
 )
@@ -105,11 +107,13 @@ def read_record(record: Mapping[str, object]) -> tuple[Hand, Circumstances]:
         raise RecordError("melds must be a list")
     win = _text(record, "win")
     tiles = parse_tiles(_text(record, "hand"))
+    jokers = jokers_in(circumstances)
+    won = parse_tile(win) if win else None
     hand = Hand(
         tuple(tile for tile in tiles if tile < 34),
-        tuple(_meld(meld) for meld in melds),
+        tuple(_meld(meld, jokers) for meld in melds),
         tuple(tile for tile in tiles if tile >= 34) + parse_tiles(flowers),
-        parse_tile(win) if win else None,
+        None if won is None else stand_in(won, tiles, jokers),
     )
     return hand, circumstances
 
@@ -134,33 +138,38 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
         raise RecordError("robbed_kong_kind must be open or concealed")
     if kong == "concealed":
         flags["rob_concealed_kong"] = True
-    streak = context.get("streak", 0)
-    if not isinstance(streak, int) or isinstance(streak, bool):
-        raise RecordError("streak must be a whole number")
     return Circumstances(
         seat=parse_wind(_text(context, "seat") or "E"),
         round=parse_wind(_text(context, "round") or "E"),
-        streak=streak,
+        streak=_number(context, "streak"),
+        discards=_number(context, "discards") if "discards" in context else None,
         indicator=parse_tile(name) if (name := _text(context, "indicator")) else None,
         **flags,
     )
 
 
-def _meld(meld: object) -> Meld:
+def _meld(meld: object, jokers: frozenset[Tile]) -> Meld:
     if isinstance(meld, str):
-        return Meld.parse(meld)
+        return Meld.parse(meld, jokers)
     if not isinstance(meld, Mapping):
         raise RecordError("a meld must be an object with type and tiles")
     kind = _text(meld, "type")
     if not kind:
         raise RecordError("a meld must have a type: chow, pung, kong or ckong")
-    return Meld.parse(f"{kind} {_text(meld, 'tiles')}")
+    return Meld.parse(f"{kind} {_text(meld, 'tiles')}", jokers)
 
 
 def _text(mapping: Mapping[str, object], key: str) -> str:
     value = mapping.get(key, "")
     if not isinstance(value, str):
         raise RecordError(f"{key} must be a text")
+    return value
+
+
+def _number(mapping: Mapping[str, object], key: str) -> int:
+    value = mapping.get(key, 0)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RecordError(f"{key} must be a whole number")
     return value
 
 

@@ -82,8 +82,10 @@ class Meld:
         return self.kind is MeldKind.CONCEALED_KONG
 
     @classmethod
-    def parse(cls, text: str) -> Meld:
+    def parse(cls, text: str, jokers: frozenset[Tile] = frozenset()) -> Meld:
         """Read ``pung CCC``, ``ckong EEEE``, ``碰 中中中``; without a word, as the tiles show.
+
+        Jokers may lie in a chow or pung as themselves (see `with_jokers`).
 
         Raises:
             NotationError: not readable.
@@ -92,7 +94,7 @@ class Meld:
         word, _, rest = text.strip().partition(" ")
         kind = _KIND_WORDS.get(word.lower())
         if kind is not None:
-            return cls(kind, parse_tiles(rest))
+            return cls.with_jokers(kind, parse_tiles(rest), jokers)
         tiles = tuple(sorted(parse_tiles(text)))
         for kind in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
             if _is_set(kind, tiles):
@@ -203,8 +205,11 @@ class Hand:
         melds: Iterable[str] = (),
         flowers: str = "",
         win: str | None = None,
+        jokers: frozenset[Tile] = frozenset(),
     ) -> Hand:
         """Read a hand from texts. Flowers written among the concealed tiles are set apart.
+
+        A flower that won as a joker is kept as another joker, see `stand_in`.
 
         Raises:
             RuleError: as for the constructor, and `NotationError` for unreadable text.
@@ -212,9 +217,9 @@ class Hand:
         tiles = parse_tiles(concealed)
         return cls(
             tuple(tile for tile in tiles if tile < Tile.F1),
-            tuple(Meld.parse(meld) for meld in melds),
+            tuple(Meld.parse(meld, jokers) for meld in melds),
             tuple(tile for tile in tiles if tile >= Tile.F1) + parse_tiles(flowers),
-            None if win is None else parse_tile(win),
+            None if win is None else stand_in(parse_tile(win), tiles, jokers),
         )
 
     @property
@@ -299,6 +304,9 @@ class Circumstances:
     """The tile turned up to name the jokers (WU16-03)."""
     riichi: bool = False
     """立直: declared ready and kept (WU16-12)."""
+    discards: int | None = None
+    """Discards on the table before the win, of all players (七只內, 十只內: WU16-21); None: nobody
+    counted them."""
     no_flowers_in_play: bool = False
     """The game is played without flowers."""
     seat_known: bool = True
@@ -365,6 +373,18 @@ class Circumstances:
                 raise ContradictionError(
                     event, "not hand_complete", "only a complete hand can be won like this"
                 )
+
+
+def stand_in(win: Tile, held: Iterable[Tile], jokers: frozenset[Tile]) -> Tile:
+    """The winning tile, or for a flower that is a joker a joker of the suits.
+
+    A `Hand` keeps flowers apart, so that none can be its winning tile; all jokers are alike, so
+    the one that the hand has fewest of does as well.
+    """
+    if win <= Tile.P or win not in jokers:
+        return win
+    tiles = list(held)
+    return min((tile for tile in sorted(jokers) if tile <= Tile.P), key=tiles.count)
 
 
 def parse_wind(text: str) -> Tile:

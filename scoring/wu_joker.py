@@ -1,8 +1,10 @@
 """吳銓高's 16-tile joker game (document D, D16 and DX).
 
-The best interpretation is found exactly: every way that jokers complete the hand
-(`scoring.jokers.splits`), with every choice of the set that the winning tile is in, is scored
-whole, and the largest total counts. There is no second, shorter computation that could disagree.
+The best interpretation is found exactly. An interpretation says what every joker stands for, which
+sets the tiles make and where the winning tile is. All of them are looked at in the order of what
+they can be worth at most (`scoring.wu_joker_items.Table.bound`), scored whole, and the search ends
+when no other can be worth more. What jokers alone make is filled in one set at a time, so that most
+of it is never spelt out.
 
 A hand is typed as it lies, jokers as the tiles they are; the indicator says which they are. Where
 flowers are jokers (a flower was turned up), flowers of the hand are its jokers.
@@ -10,75 +12,100 @@ flowers are jokers (a flower was turned up), flowers of the hand are its jokers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import permutations, product
-from typing import Final
+from heapq import heappop, heappush
+from itertools import product
+from typing import Final, NamedTuple
 
 from scoring.errors import (
     BelowMinimumError,
     ContradictionError,
     HandSizeError,
     MissingWinTileError,
+    NoFlowerWinError,
     NotAWinError,
+    NotInRulesError,
 )
 from scoring.explain import Counted, Explanation, NotCounted, WaitValue, cite, wait_values
-from scoring.hand import Circumstances, Hand, Meld, MeldKind
+from scoring.hand import Circumstances, Hand, Meld, MeldKind, count_of
 from scoring.jokers import (
     ALL_SETS,
     FLOWERS,
     PUNG,
-    Split,
-    fits,
+    complete,
+    completing,
     jokers_of,
+    kept,
+    kept_apart,
+    kept_by_pairs,
+    kept_of_orphans,
+    parts,
     splits,
     tiles_of,
 )
 from scoring.result import ReadSet, Score, ScoreItem
-from scoring.tiles import DRAGONS, FACES, WINDS, Tile, format_chinese
+from scoring.tiles import FACES, WINDS, Tile, format_chinese
+from scoring.wu_joker_items import (
+    PAIR,
+    Found,
+    Group,
+    Lie,
+    Suit,
+    Table,
+    best_option,
+    shown,
+    table,
+)
 from scoring.wu_joker_rules import NAMES, WuJokerRules
 
 HAND_SIZE: Final = 17
 UNIT_NAME: Final = "番"
-PAIR: Final = 5
-"""Index of the pair among the sets of a hand."""
-CONCEALED, OPEN, FREE = "concealed", "open", "free"
+_LEVELS: Final = {1: "", 2: "（全暗）", 4: "（全明）"}
+_PLACES: Final = {"WU16-02": "DX", "WU16-21": "新章", "WU16-06": "D16 05", "WU16-12": "D16 09"}
+_BITS: Final = 0b111111
+
+SHAPES: Final[tuple[tuple[str, Callable[[Sequence[int]], int]], ...]] = (
+    ("orphans", kept_of_orphans),
+    ("apart", kept_apart),
+    ("pairs", kept_by_pairs),
+)
+"""Hands that are not five sets and a pair, and how much of a hand is of use for them."""
+
+
+class _Way(NamedTuple):
+    """One interpretation: five sets (the concealed ones first) and the pair."""
+
+    sets: tuple[int, ...]
+    pair: int
+
+
+class _Judged(NamedTuple):
+    """An interpretation with the best place of the winning tile, and what it is worth."""
+
+    way: _Way
+    win_at: int
+    items: tuple[tuple[Found, int], ...]
+    """What counts, with its value."""
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A winning hand as it lies: what is fixed, and what jokers leave open."""
+    """A winning hand as it lies."""
 
     real: tuple[int, ...]
+    """Concealed tiles that are no jokers, the winning one with them, sorted."""
     jokers: int
-    melds: tuple[tuple[tuple[int, ...], str, Meld], ...]
-    """For each set on the table: the sets it may be, its state, and as it lies."""
-    win: Tile
+    melds: tuple[tuple[Meld, tuple[int, ...]], ...]
+    """Sets on the table, and what each may be."""
+    win: Tile | None
     win_is_joker: bool
 
-
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """One interpretation: five sets and a pair, and how each lies."""
-
-    sets: tuple[int, ...]
-    pair: int
-    states: tuple[str, ...]
-    """Of the five sets and the pair."""
-    kongs: tuple[bool, ...]
-    win_at: int
-    """Index of the set (or `PAIR`) that the winning tile is in."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """An item before its level: which sets make it; None for what has no level."""
-
-    id: str
-    value: int
-    parts: tuple[int, ...] | None
-    why: str
+    @property
+    def own(self) -> int:
+        """How many sets are concealed."""
+        return 5 - len(self.melds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,241 +136,316 @@ class WuJoker:
 
     # --- what wins
 
-    def _jokers(self, circumstances: Circumstances | None = None) -> frozenset[Tile]:
-        indicator = self.indicator
-        if circumstances is not None and circumstances.indicator is not None:
-            indicator = circumstances.indicator
-        return frozenset() if indicator is None else jokers_of(indicator)
-
-    def size(self, hand: Hand, jokers: frozenset[Tile]) -> int:
-        """Tiles as the rules count them; flowers count where they are jokers."""
-        return hand.size + (len(hand.flowers) if jokers & FLOWERS else 0)
-
-    def _tiles(self, hand: Hand, jokers: frozenset[Tile]) -> tuple[tuple[int, ...], int]:
-        """Real concealed tiles and the number of jokers, without the winning tile."""
-        real = tuple(int(t) for t in hand.concealed if t not in jokers)
-        number = len(hand.concealed) - len(real)
-        return real, number + (len(hand.flowers) if jokers & FLOWERS else 0)
-
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """The tiles that complete the hand, in tile order; jokers too."""
+        """The tiles that complete the hand without its winning tile, in tile order; jokers too.
+
+        Tiles of which none can be left are none.
+
+        Raises:
+            HandSizeError: not sixteen tiles.
+        """
+        hand = hand if hand.win is None else replace(hand, win=None)
         jokers = self._jokers()
-        if self.size(hand, jokers) != HAND_SIZE - 1:
-            raise HandSizeError(HAND_SIZE - 1, self.size(hand, jokers), with_win=False)
-        real, number = self._tiles(hand, jokers)
-        return _waits(real, number, 5 - len(hand.melds), jokers)
+        if _size(hand, jokers) != HAND_SIZE - 1:
+            raise HandSizeError(HAND_SIZE - 1, _size(hand, jokers), with_win=False)
+        return self._waits(hand, self._kinds(_tiles(hand, jokers)[0], hand))
 
     def distance(self, hand: Hand) -> int:
-        """How many tiles must be exchanged until the hand wins; 0 if it wins."""
+        """Tiles to exchange until the hand wins (0: it does); of sixteen tiles, tiles to draw.
+
+        Raises:
+            HandSizeError: neither sixteen nor seventeen tiles.
+        """
         jokers = self._jokers()
-        real, number = self._tiles(hand, jokers)
-        if hand.win is not None:
-            real, number = _with(real, number, hand.win, jokers)
+        if _size(hand, jokers) not in (HAND_SIZE - 1, HAND_SIZE):
+            raise HandSizeError(HAND_SIZE, _size(hand, jokers))
+        real, number = _tiles(hand, jokers)
         sets = 5 - len(hand.melds)
-        missing = max(0, 3 * sets + 2 - len(real) - number)
-        return _distance(tuple(sorted(real)), number + missing, sets) + (missing > 1) * (
-            missing - 1
-        )
+        return 3 * sets + 2 - number - max(kept(real, sets), *self._shapes(real, hand).values())
 
     def winning_choices(self, hand: Hand) -> tuple[Tile, ...]:
-        """For a complete hand without a named winning tile: which tiles it may have been."""
-        jokers = self._jokers()
-        if self.size(hand, jokers) != HAND_SIZE:
-            raise HandSizeError(HAND_SIZE, self.size(hand, jokers))
-        real, number = self._tiles(hand, jokers)
-        if not fits(tuple(sorted(real)), number, 5 - len(hand.melds)):
-            return ()
-        return tuple(sorted(set(hand.concealed)))
+        """For a hand without a named winning tile: which of its tiles it may have been.
 
-    def _held(self, hand: Hand, circumstances: Circumstances) -> _Held:
-        jokers = self._jokers(circumstances)
-        size = self.size(hand, jokers)
-        bound = self.with_indicator(circumstances.indicator or self.indicator)
-        if hand.win is None:
-            if size == HAND_SIZE - 1:
-                raise NotAWinError(bound.waits(hand), bound.distance(hand))
-            if size == HAND_SIZE and (choices := bound.winning_choices(hand)):
-                raise MissingWinTileError(choices)
-        if size != HAND_SIZE:
-            raise HandSizeError(HAND_SIZE, size)
-        if hand.win is None:
-            raise NotAWinError((), bound.distance(hand))
-        if not (circumstances.self_draw or circumstances.rob_kong or circumstances.tianhu):
-            raise ContradictionError("win", "discard", "only self-drawn hands win (WU16-06)")
-        if jokers & FLOWERS and any(meld_has_flower_kong(m) for m in hand.melds):
-            raise ContradictionError("kong", "joker", "jokers may not kong (WU16-04)")
-        melds = tuple(
-            (
-                _meanings(meld, jokers),
-                FREE if self.rules.free_kongs and len(meld.tiles) == 4
-                else CONCEALED if meld.concealed else OPEN,
-                meld,
-            )
-            for meld in hand.melds
-        )  # fmt: skip
-        real, number = self._tiles(hand, jokers)
-        joker_won = hand.win in jokers
-        all_real, all_jokers = _with(real, number, hand.win, jokers)
-        complete = fits(tuple(sorted(all_real)), all_jokers, 5 - len(hand.melds))
-        if not complete and not _by_pairs(all_real, all_jokers, hand):
-            waits = _waits(real, number, 5 - len(hand.melds), jokers)
-            raise NotAWinError(waits, bound.distance(hand))
-        return _Held(tuple(sorted(all_real)), all_jokers, melds, hand.win, joker_won)
+        Empty if the hand is not complete.
+        """
+        jokers = self._jokers()
+        if hand.win is not None or _size(hand, jokers) != HAND_SIZE:
+            return ()
+        whole = self._complete(_tiles(hand, jokers)[0], hand)
+        return tuple(sorted(set(hand.concealed))) if whole else ()
+
+    def _jokers(self) -> frozenset[Tile]:
+        return frozenset() if self.indicator is None else jokers_of(self.indicator)
+
+    def _shapes(self, real: Sequence[int], hand: Hand) -> dict[str, int]:
+        """How much of a hand is of use for the shapes that these rules know (WU16-21)."""
+        known = () if hand.melds or not self.rules.catalogue else SHAPES
+        return {"": 0} | {id: use(real) for id, use in known if getattr(self.rules, id)}
+
+    def _complete(self, real: Sequence[int], hand: Hand) -> bool:
+        """Whether a hand of the right size wins, these being its tiles that are no jokers."""
+        fits = complete(real, 5 - len(hand.melds))
+        return fits or len(real) in self._shapes(real, hand).values()
+
+    def _kinds(self, real: tuple[int, ...], hand: Hand) -> set[int]:
+        """The tiles, as what they are or as what a joker means, that complete sixteen."""
+        found = completing(real, 5 - len(hand.melds))
+        for id, use in self._shapes(real, hand).items():
+            if id and use == len(real):
+                more = (t for t in range(34) if self._shapes((*real, t), hand)[id] == use + 1)
+                found.update(more)
+        return found
+
+    def _waits(self, hand: Hand, kinds: set[int]) -> tuple[Tile, ...]:
+        """The tiles that can still come; one more joker completes whatever any tile completes."""
+        jokers = self._jokers()
+        found = {FACES[tile] for tile in kinds} - jokers | (jokers if kinds else frozenset())
+        return tuple(tile for tile in sorted(found) if self._left(tile, hand))
+
+    def _left(self, tile: Tile, hand: Hand) -> bool:
+        """Whether one can be left that the winner does not hold, the indicator lying open."""
+        if tile > Tile.P:
+            return tile not in hand.flowers and tile is not self.indicator
+        return count_of(hand.all_counts, tile) + (tile is self.indicator) < 4
 
     # --- scores
 
     def score(self, hand: Hand, circumstances: Circumstances) -> Score:
-        """Score the best interpretation.
+        """Score the best interpretation (WU16-08).
+
+        `Score.reading` has the tiles that the jokers stand for.
 
         Raises:
-            HandSizeError, MissingWinTileError, NotAWinError: as in the other rule sets.
-            ContradictionError: won by a discard (WU16-06).
-            BelowMinimumError: complete, but worth less than the rules ask (WU16-06).
+            HandSizeError, MissingWinTileError, NotAWinError: the tiles do not win.
+            BelowMinimumError: they win, but are worth less than the rules ask (WU16-06).
+            ContradictionError: a win on a discard (WU16-06), a kong of jokers (WU16-04), or
+                circumstances that do not fit.
+            NoFlowerWinError: a flower win without its flowers.
         """
-        best = self._best(hand, circumstances)
-        if best.total < self.rules.minimum:
-            raise BelowMinimumError(best.total, self.rules.minimum, self.unit)
-        return best
+        return self._bound_to(circumstances)._best(hand, circumstances)[0]
 
     def score_readings(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
-        """Score every interpretation; those under the minimum too."""
-        held, facts, waits = self._read(hand, circumstances)
-        out = [
-            facts.best_of(held, split, meaning, waits) for split, meaning in _interpretations(held)
-        ]
-        if _by_pairs(held.real, held.jokers, hand):
-            out.append(facts.by_pairs(held, waits))
-        return tuple(out)
-
-    def _best(self, hand: Hand, circumstances: Circumstances) -> Score:
-        """The best interpretation: those that cannot reach it are not scored whole.
-
-        What an interpretation can be worth at most is quick to see (`_Facts.bound`); they are
-        scored in that order, until no other can be worth more.
-        """
-        held, facts, waits = self._read(hand, circumstances)
-        best = facts.by_pairs(held, waits) if _by_pairs(held.real, held.jokers, hand) else None
-        ways = [
-            (facts.bound(held, split, meaning), split, meaning)
-            for split, meaning in _interpretations(held)
-        ]
-        ways.sort(key=lambda way: -way[0])
-        for bound, split, meaning in ways:
-            if best is not None and bound <= best.total:
-                break
-            score = facts.best_of(held, split, meaning, waits)
-            if best is None or score.total > best.total:
-                best = score
-        assert best is not None
-        return best
-
-    def _read(
-        self, hand: Hand, circumstances: Circumstances
-    ) -> tuple[_Held, _Facts, tuple[Tile, ...]]:
-        held = self._held(hand, circumstances)
-        flowers = () if self._jokers(circumstances) & FLOWERS else hand.flowers
-        bound = self.with_indicator(circumstances.indicator or self.indicator)
-        waits = bound.waits(replace(hand, win=None))
-        return held, _Facts(self.rules, circumstances, flowers, len(waits) == 1), waits
+        """Score every interpretation; those under the minimum too. Raises as `score`."""
+        return self._bound_to(circumstances)._every(hand, circumstances)
 
     def explain(self, hand: Hand, circumstances: Circumstances) -> Explanation:
-        """The score with tiles and clauses, and families that are one tile from the next step."""
-        score = self.score(hand, circumstances)
+        """The score with tiles and clauses, and what it nearly had. Raises as `score`."""
+        score, judged = self._bound_to(circumstances)._best(hand, circumstances)
         told = []
-        for item in score.items:
-            tiles = tuple(t for s in score.reading for t in s.tiles)
-            place = "DX" if item.rule == "WU16-02" else "新章" if item.rule == "WU16-21" else "D16"
-            told.append(Counted(item, tiles, cite(item.rule, place)))
-        return Explanation(score, tuple(told), tuple(self._near(score)))
-
-    def _near(self, score: Score) -> Iterable[NotCounted]:
-        """Patterns of the whole hand that one set breaks, and items that these rules turned off."""
-        counted = {item.id for item in score.items}
-        sets = [s for s in score.reading if s.kind != "pair"]
-        tests = (
-            ("all_pungs", [s for s in sets if s.kind == "chow"], "chow"),
-            ("all_chows", [s for s in sets if s.kind != "chow"], "pung"),
-        )
-        for key, breaking, by in tests:
-            value = getattr(self.rules, key)
-            if key not in counted and len(breaking) == 1 and value:
-                why = f"有{breaking[0]}"
-                name, rule = NAMES[key]
-                yield NotCounted(key, name, value, "broken", by, why, rule)
+        for index, item in enumerate(score.items):
+            found = judged.items[index][0] if judged else None
+            tiles = _tiles_of_item(found, judged) if judged and found else ()
+            told.append(Counted(item, tiles, cite(item.rule, _PLACES.get(item.rule, "D16"))))
+        near = tuple(self._near(score, judged)) if judged else ()
+        return Explanation(score, tuple(told), near)
 
     def wait_values(self, hand: Hand, circumstances: Circumstances) -> tuple[WaitValue, ...]:
-        """What each wait would be worth; by discard nothing wins (WU16-06)."""
-        bound = self.with_indicator(circumstances.indicator or self.indicator)
-        return wait_values(bound, hand, circumstances)
+        """What each wait would be worth, drawn; by discard nothing wins (WU16-06).
+
+        Raises:
+            HandSizeError: not sixteen tiles before the winning one.
+            ContradictionError: a win by flowers alone waits for no tile.
+        """
+        bound = self._bound_to(circumstances)
+        if not bound._jokers() & FLOWERS:
+            return wait_values(bound, hand, circumstances)
+        # Flowers of the hand are jokers, and all jokers are alike.
+        hand = hand if hand.win is None else replace(hand, win=None)
+        drawn = replace(circumstances, self_draw=True, rob_kong=False, tianhu=False)
+        plain = min(tile for tile in bound._jokers() if tile <= Tile.P)
+        values: dict[Tile, Score | None] = {}
+        found = []
+        for tile in bound.waits(hand):
+            as_drawn = plain if tile in bound._jokers() else tile
+            if as_drawn not in values:
+                values[as_drawn] = bound._value(hand, as_drawn, drawn)
+            found.append(WaitValue(tile, None, values[as_drawn]))
+        return tuple(found)
+
+    def _value(self, hand: Hand, tile: Tile, circumstances: Circumstances) -> Score | None:
+        try:
+            return self.score(replace(hand, win=tile), circumstances)
+        except (BelowMinimumError, ContradictionError):
+            return None
+
+    def _bound_to(self, circumstances: Circumstances) -> WuJoker:
+        """These rules with the jokers of the circumstances, if those name some."""
+        return self.with_indicator(circumstances.indicator or self.indicator)
+
+    def _best(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, _Judged | None]:
+        if circumstances.robbed_flower or not circumstances.hand_complete:
+            score, judged = self._flower_win(hand, circumstances), None
+        else:
+            held, facts = self._read(hand, circumstances)
+            judged = _search(held, facts) if complete(held.real, held.own) else None
+            shape = self._shape_scores(held, facts, hand)
+            if shape is not None and (judged is None or shape.total > judged.total):
+                score, judged = shape, None
+            else:
+                assert judged is not None  # a complete hand is one or the other
+                score = facts.score(held, judged)
+        if score.total < self.rules.minimum:
+            raise BelowMinimumError(score.total, self.rules.minimum, self.unit)
+        return score, judged
+
+    def _every(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, ...]:
+        if circumstances.robbed_flower or not circumstances.hand_complete:
+            return (self._flower_win(hand, circumstances),)
+        held, facts = self._read(hand, circumstances)
+        out = [facts.score(held, facts.judge(held, way)) for way in interpretations(held)]
+        shape = self._shape_scores(held, facts, hand)
+        return tuple(out if shape is None else [*out, shape])
+
+    def _read(self, hand: Hand, circumstances: Circumstances) -> tuple[_Held, _Facts]:
+        """The hand and what is the same for all its interpretations. Raises as `score`."""
+        self._check(hand, circumstances)
+        jokers = self._jokers()
+        size = _size(hand, jokers)
+        if hand.win is None and size == HAND_SIZE - 1:
+            raise NotAWinError(self.waits(hand), self.distance(hand))
+        if size != HAND_SIZE:
+            raise HandSizeError(HAND_SIZE, size)
+        real, number = _tiles(hand, jokers)
+        before = replace(hand, win=None)
+        kinds = set() if hand.win is None else self._kinds(_tiles(before, jokers)[0], before)
+        waited = self._waits(before, kinds)
+        if not self._complete(real, hand):
+            raise NotAWinError(waited, self.distance(hand))
+        if hand.win is None and not circumstances.tianhu:
+            raise MissingWinTileError(self.winning_choices(hand))
+        if not (circumstances.self_draw or circumstances.rob_kong or circumstances.tianhu):
+            raise ContradictionError("win", "discard", "only self-drawn hands win (WU16-06)")
+        melds = tuple((meld, _meanings(meld, jokers)) for meld in hand.melds)
+        held = _Held(tuple(sorted(real)), number, melds, hand.win, hand.win in jokers)
+        played = not jokers & FLOWERS and not circumstances.no_flowers_in_play
+        flowers = hand.flowers if played else ()
+        looked_up = table(self.rules, circumstances.seat, circumstances.round)
+        facts = _Facts(
+            self.rules, looked_up, circumstances, flowers, played, len(kinds) == 1, waited
+        )
+        return held, facts
+
+    def _check(self, hand: Hand, circumstances: Circumstances) -> None:
+        """Refuse what these rules cannot have (WU16-04)."""
+        for event in ("tianting", "diting", "diting_yifa", "renhu"):
+            if getattr(circumstances, event):
+                raise NotInRulesError(event, self.name)
+        jokers = self._jokers()
+        for meld in hand.melds:
+            if len(meld.tiles) == 4 and meld.tiles[0] in jokers:
+                raise ContradictionError("kong", str(meld), "jokers may not kong (WU16-04)")
+        opened = next((meld for meld in hand.melds if not meld.concealed), None)
+        for event in ("tianhu", "dihu"):
+            if opened is not None and getattr(circumstances, event):
+                raise ContradictionError(event, str(opened), "it needs a concealed hand")
+
+    def _shape_scores(self, held: _Held, facts: _Facts, hand: Hand) -> Score | None:
+        """嚦咕嚦咕, 十三么 or 十六不搭, whichever is worth most; None if it is none of them."""
+        shapes = self._shapes(held.real, hand).items()
+        scores = [facts.by_shape(held, id) for id, use in shapes if id and use == len(held.real)]
+        return max(scores, key=lambda score: score.total, default=None)
+
+    def _flower_win(self, hand: Hand, circumstances: Circumstances) -> Score:
+        """A win by flowers alone: all eight, or the eighth robbed (WU16-21)."""
+        if self._jokers() & FLOWERS or circumstances.no_flowers_in_play:
+            raise NotInRulesError("花糊", self.name)
+        robbed = circumstances.robbed_flower
+        if len(hand.flowers) < 8 - robbed:
+            raise NoFlowerWinError(len(hand.flowers), 8 - robbed)
+        why = format_chinese(hand.flowers)
+        ids = ["two_flower_sets", *(["robbed_flower"] if robbed else [])]
+        found = tuple((Found(id, int(getattr(self.rules, id)), None, why), 1) for id in ids)
+        items = tuple(_item(f, f.value, 1, why) for f, _ in found if f.value)
+        return Score(items, sum(item.value for item in items), UNIT_NAME, (), False, ())
+
+    def _near(self, score: Score, judged: _Judged) -> Iterator[NotCounted]:
+        """Patterns of the whole hand that one set breaks, and items that a higher one has in it."""
+        counted = {item.id for item in score.items}
+        sets = judged.way.sets
+        runs = [code for code in sets if code < PUNG]
+        threes = [code for code in sets if code >= PUNG]
+        for key, breaking, by in (("all_pungs", runs, "chow"), ("all_chows", threes, "pung")):
+            if len(breaking) == 1:
+                yield from self._not(key, "broken", by, f"有{shown(breaking[0])}")
+        tiles = {t for code in sets for t in tiles_of(code)} | {judged.way.pair}
+        suits = sorted({t // 9 for t in tiles if t < Tile.E})
+        for suit in suits if len(suits) == 2 else ():
+            other = [code for code in sets if _suit_of(code) == suit]
+            if len(other) == 1 and min(3, judged.way.pair // 9) != suit:
+                honours = any(t >= Tile.E for t in tiles)
+                key = "one_suit_and_honours" if honours else "one_suit"
+                yield from self._not(key, "broken", "suit", f"有{shown(other[0])}")
+        for lower, higher in _ABSORBED:
+            if higher in counted:
+                why = f"已計{NAMES[higher][0]}"
+                yield from self._not(lower, "absorbed", higher, why)
+
+    def _not(self, key: str, reason: str, by: str, why: str) -> Iterator[NotCounted]:
+        name, rule = NAMES[key]
+        value = int(getattr(self.rules, key))
+        if value and reason == "absorbed":
+            yield NotCounted(key, name, value, "absorbed", by, why, rule)
+        elif value:
+            yield NotCounted(key, name, value, "broken", by, why, rule)
 
 
-def meld_has_flower_kong(meld: Meld) -> bool:
-    """Whether a kong holds a flower, which no rules allow."""
-    return len(meld.tiles) == 4 and any(tile > Tile.P for tile in meld.tiles)
+_ABSORBED: Final = (
+    ("self_draw", "concealed_self_draw"),
+    ("no_honours", "no_honours_nor_flowers"),
+    ("all_chows", "no_flower_all_chows"),
+    ("concealed_pungs_5", "concealed_all_pungs"),
+    ("replacement_tile", "kong_on_kong"),
+    ("five_kinds", "seven_kinds"),
+)
+"""Items that a higher one has in it (WU16-19)."""
 
 
-def _with(
-    real: Sequence[int], number: int, win: Tile, jokers: frozenset[Tile]
-) -> tuple[tuple[int, ...], int]:
-    if win in jokers:
-        return tuple(real), number + 1
-    return (*real, int(win)), number
+# --- hands --------------------------------------------------------------------------------------
 
 
-def _waits(
-    real: tuple[int, ...], number: int, sets: int, jokers: frozenset[Tile]
-) -> tuple[Tile, ...]:
-    out = []
-    for tile in FACES:
-        if tile > Tile.P and tile not in jokers:
-            continue
-        more, count = _with(real, number, tile, jokers)
-        if fits(tuple(sorted(more)), count, sets):
-            out.append(tile)
-    return tuple(out)
+def _size(hand: Hand, jokers: frozenset[Tile]) -> int:
+    """Tiles as the rules count them; flowers count where they are jokers."""
+    return hand.size + (len(hand.flowers) if jokers & FLOWERS else 0)
 
 
-@lru_cache(maxsize=1 << 12)
-def _distance(real: tuple[int, ...], jokers: int, sets: int) -> int:
-    """Fewest real tiles to take for jokers until the hand is sets and a pair."""
-    level = {real}
-    for step in range(len(real) + 1):
-        if any(fits(some, jokers + step, sets) for some in level):
-            return step
-        level = {some[:i] + some[i + 1 :] for some in level for i in range(len(some))}
-    raise AssertionError("jokers alone always fit")
+def _tiles(hand: Hand, jokers: frozenset[Tile]) -> tuple[tuple[int, ...], int]:
+    """Concealed tiles that are no jokers, the winning one with them, and how many jokers."""
+    tiles = hand.concealed if hand.win is None else (*hand.concealed, hand.win)
+    real = tuple(int(tile) for tile in tiles if tile not in jokers)
+    return real, len(tiles) - len(real) + (len(hand.flowers) if jokers & FLOWERS else 0)
 
 
 def _meanings(meld: Meld, jokers: frozenset[Tile]) -> tuple[int, ...]:
-    """The sets that a set on the table may be."""
-    kind = meld.kind
-    real = [int(t) for t in meld.tiles if t not in jokers]
-    if len(meld.tiles) == 4:
-        return (PUNG + int(meld.tiles[0]),)
-    if len(real) == 3 or not jokers.intersection(meld.tiles):
-        lowest = min(map(int, meld.tiles))
-        return (lowest if kind is MeldKind.CHOW else PUNG + lowest,)
-    codes = [c for c in ALL_SETS if (c < PUNG) == (kind is MeldKind.CHOW)]
-    if kind is MeldKind.CHOW:
-        return tuple(c for c in codes if all(tiles_of(c).count(t) >= real.count(t) for t in real))
-    return tuple(c for c in codes if all(c - PUNG == t for t in real))
+    """The sets that a set on the table may be; it is settled when the hand wins (WU16-03)."""
+    real = [int(tile) for tile in meld.tiles if tile not in jokers]
+    if len(meld.tiles) == 4 or len(real) == 3:
+        lowest = int(meld.tiles[0])
+        return (lowest if meld.kind is MeldKind.CHOW else PUNG + lowest,)
+    codes = [code for code in ALL_SETS if (code < PUNG) == (meld.kind is MeldKind.CHOW)]
+    return tuple(
+        code for code in codes if all(tiles_of(code).count(t) >= real.count(t) for t in real)
+    )
 
 
-def _interpretations(held: _Held) -> Iterable[tuple[Split, tuple[int, ...]]]:
-    for meaning in product(*(codes for codes, _, _ in held.melds)):
-        for split in splits(held.real, held.jokers, 5 - len(held.melds)):
-            yield split, meaning
+def interpretations(held: _Held) -> Iterator[_Way]:
+    """Every way to read a hand, without the place of its winning tile."""
+    found = splits(held.real, held.jokers, held.own)
+    for meaning in product(*(codes for _, codes in held.melds)):
+        for split in found:
+            yield _Way((*split.sets, *meaning), split.pair)
 
 
-def _by_pairs(real: Sequence[int], jokers: int, hand: Hand) -> bool:
-    """嚦咕嚦咕: seven pairs and three equal tiles, all concealed."""
-    if hand.melds or len(real) + jokers != HAND_SIZE:
-        return False
-    counts = [real.count(t) for t in set(real)]
-    odd = sum(c % 2 for c in counts)
-    # An odd count of three becomes the triplet; else a joker joins a pair, and one a single tile.
-    need = odd - 1 if any(c % 2 and c >= 3 for c in counts) else odd + 1
-    return jokers >= need
+def _suit_of(code: int) -> int:
+    return min(3, (code - PUNG if code >= PUNG else code) // 9)
+
+
+def _moved(code: int) -> int:
+    """A set moved down to the characters; honours stay."""
+    suit = _suit_of(code)
+    return code if suit == 3 else code - 9 * suit
+
+
+# --- worth --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,622 +453,389 @@ class _Facts:
     """What is the same for all interpretations of one win."""
 
     rules: WuJokerRules
+    table: Table
     circumstances: Circumstances
     flowers: tuple[Tile, ...]
+    flowers_in_play: bool
     single: bool
+    """Whether one kind of tile alone completes the hand."""
+    waits: tuple[Tile, ...]
 
-    def lay(self, held: _Held, split: Split, meaning: Sequence[int]) -> _Hand:
-        """An interpretation as sets that lie in some way."""
-        melds = held.melds
-        return _Hand(
-            (*split.sets, *meaning),
-            split.pair,
-            (
-                *(CONCEALED for _ in split.sets),
-                *(state for _, state, _ in melds),
-                CONCEALED,
-            ),
-            (*(False for _ in split.sets), *(len(m.tiles) == 4 for _, _, m in melds)),
-            -1,
-        )
+    @property
+    def drawn(self) -> bool:
+        """Whether the winner drew the tile."""
+        return self.circumstances.self_draw or self.circumstances.tianhu
 
-    def bound(self, held: _Held, split: Split, meaning: Sequence[int]) -> int:
-        """More than this the interpretation cannot be worth, wherever the winning tile is.
+    def melded(self, held: _Held) -> bool:
+        """Whether more than the winning tile's set may count as open."""
+        return bool(held.melds) or self.rules.exposure == "open"
 
-        Items of one suit are summed as they are, each at its highest level; for what suits make
-        together, and what has no level, the least is asked that such an item needs.
-        """
-        rules = self.rules
-        top = 4 if held.melds else 2
+    def lie(self, held: _Held) -> Lie:
+        """How the sets lie before the winning tile frees one (WU16-02, WU16-05)."""
+        concealed, opened = 1 << PAIR, 0
+        for index in range(5):
+            meld = held.melds[index - held.own][0] if index >= held.own else None
+            if meld is None:
+                concealed |= 1 << index
+            elif not (self.rules.free_kongs and len(meld.tiles) == 4):
+                if meld.concealed:
+                    concealed |= 1 << index
+                else:
+                    opened |= 1 << index
+        return Lie(concealed, opened)
+
+    def suits(self, held: _Held, way: _Way) -> list[Suit]:
+        """The suits of an interpretation at a glance."""
+        melded = self.melded(held)
         own: list[list[int]] = [[], [], [], []]
-        runs: dict[int, set[int]] = {}
-        ranks = [0] * 9
-        pungs = 0
-        every_end = no_end = middle = True
-        for code in sorted((*split.sets, *meaning)):
-            if code < PUNG:
-                own[code // 9].append(code)
-                rank = code % 9
-                runs.setdefault(rank, set()).add(code // 9)
-                end = rank in (0, 6)
-                middle = middle and rank == 3
-            else:
-                tile = code - PUNG
-                own[min(3, tile // 9)].append(code)
-                pungs += 1
-                rank = tile % 9 if tile < Tile.E else 0
-                if tile < Tile.E:
-                    ranks[rank] += 1
-                end = rank in (0, 8)
-                middle = middle and tile < Tile.E and 3 <= rank <= 5
-            every_end, no_end = every_end and end, no_end and not end
-        pair = split.pair
-        home = min(3, pair // 9)
-        total = self._most_events
-        for suit, codes in enumerate(own):
-            if codes:
-                total += _local_bound(
-                    rules, tuple(codes), pair if suit == home else -1, self._winds, top
-                )
-        if pair < Tile.E and ranks[pair % 9]:
-            ranks[pair % 9] += 1
-        for members in ranks:
-            if members > 1:
-                total += top * _most_brothers(rules, members)
-        for suits_of in runs.values():
-            if len(suits_of) > 1:
-                mixed = rules.mixed_chows_3 if rules.catalogue else 0
-                total += top * max(rules.mixed_chows_2, mixed if len(suits_of) == 3 else 0)
-        if rules.catalogue and {0, 3, 6} <= set(runs):
-            total += top * rules.mixed_straight
-        suits = sum(1 for suit in (0, 1, 2) if own[suit] or home == suit)
-        honours = bool(own[3]) or home == 3
-        if suits <= 1:
-            total += top * self._most_suits
-        if not runs:
-            total += top * (rules.all_pungs + rules.even_pungs)
-        if not pungs:
-            total += top * max(rules.all_chows, rules.no_flower_all_chows)
-        if middle:
-            total += top * rules.all_middle
-        if rules.catalogue:
-            total += self._most_catalogue(honours, suits, pair, closed=not held.melds)
-            if no_end and not honours:
-                total += rules.no_ends
-            if every_end:
-                total += max(
-                    rules.ends_or_honours_everywhere,
-                    rules.ends_everywhere,
-                    0 if runs else max(rules.only_ends, rules.only_ends_and_honours),
-                )
-            if pungs > 1:
-                several = (int(getattr(rules, f"concealed_pungs_{n}")) for n in range(2, pungs + 1))
-                total += max(*several, rules.concealed_all_pungs if pungs == 5 else 0)
-        return total
+        for code in way.sets:
+            own[_suit_of(code)].append(_moved(code))
+        home = min(3, way.pair // 9)
+        return [
+            self.table.suit(
+                suit == 3,
+                tuple(sorted(codes)),
+                _rank(way.pair, suit) if suit == home else -1,
+                melded=melded,
+            )
+            for suit, codes in enumerate(own)
+        ]
 
-    @property
-    def _most_suits(self) -> int:
-        r = self.rules
-        most = max(r.one_suit, r.all_honours, r.one_suit_and_honours)
-        return most + max(r.all_dragons, r.all_black)
-
-    def _most_catalogue(self, honours: bool, suits: int, pair: int, *, closed: bool) -> int:
-        """The most that what has no level can come to, triplets and ends left out."""
-        r = self.rules
-        out = (r.own_flower + r.other_flower) * len(self.flowers)
-        if len(self.flowers) == 8:
-            out += r.two_flower_sets
-        if not honours:
-            out += r.no_honours if self.flowers else max(r.no_honours_nor_flowers, r.no_honours)
-        elif not self.flowers:
-            out += r.no_flowers
-        if suits == 2:
-            out += r.one_suit_missing
-        elif suits == 3 and honours:
-            out += r.five_kinds
-        if pair < Tile.E and pair % 9 in (1, 4, 7):
-            out += r.middle_pair
-        if not closed:
-            out += r.half_melded
-        if self.single:
-            out += r.single_wait
-        return out + max(r.concealed_self_draw if closed else 0, r.self_draw)
-
-    @property
-    def _most_events(self) -> int:
-        found: list[_Found] = []
-        self._event(found)
-        return sum(f.value for f in found)
-
-    def best_of(
-        self, held: _Held, split: Split, meaning: Sequence[int], waits: tuple[Tile, ...]
-    ) -> Score:
-        """The best place of the winning tile in one interpretation."""
-        hand = self.lay(held, split, meaning)
-        return self.best_place(held, split, hand, self.items(hand), waits)
-
-    def best_place(
-        self,
-        held: _Held,
-        split: Split,
-        hand: _Hand,
-        found: Sequence[_Found],
-        waits: tuple[Tile, ...],
-    ) -> Score:
-        """`best_of` with the items known."""
-        own = len(split.sets)
-        states = hand.states
-        best: tuple[int, int, list[tuple[_Found, int]]] | None = None
-        for at in _win_places(held, split, own):
-            free = states if not self.rules.free_winning_set else _put(states, at, FREE)
-            valued = [(f, f.value * self._level(f, free)) for f in found]
+    def judge(self, held: _Held, way: _Way) -> _Judged:
+        """The worth of an interpretation, the winning tile in its best place."""
+        groups, items = self._found(held, way)
+        lie = self.lie(held)
+        items += self._laid(held, lie, way)
+        best: _Judged | None = None
+        for at in win_places(held, way):
+            told = [*items, *self._wait_form(held, way, at)]
+            there = self._free(lie, at)
+            for group in groups:
+                told += best_option(group, there)
+            valued = tuple((f, f.at(there.level(f.parts))) for f in told)
             total = sum(value for _, value in valued)
-            if best is None or total > best[0]:
-                best = (total, at, valued)
+            if best is None or total > best.total:
+                best = _Judged(way, at, valued, total)
         assert best is not None
-        total, at, valued = best
-        items = tuple(
-            ScoreItem(f.id, NAMES[f.id][0], value, f.why, NAMES[f.id][1]) for f, value in valued
+        return best
+
+    def _free(self, lie: Lie, at: int) -> Lie:
+        """The sets as they count with the winning tile in one of them."""
+        if not self.rules.levels:
+            return Lie(_BITS, _BITS)
+        if self.rules.exposure == "open":
+            return Lie(0, _BITS)
+        if at < 0 or not self.rules.free_winning_set:
+            return lie
+        return Lie(lie.concealed & ~(1 << at), lie.opened & ~(1 << at))
+
+    def _found(self, held: _Held, way: _Way) -> tuple[list[Group], list[Found]]:
+        """Groups of options, and items that are there or not; parts are indices of the sets."""
+        groups: list[Group] = []
+        home = min(3, way.pair // 9)
+        order = sorted(range(5), key=way.sets.__getitem__)
+        for suit in range(4):
+            own = [index for index in order if _suit_of(way.sets[index]) == suit]
+            if not own:
+                continue
+            codes = tuple(_moved(way.sets[index]) for index in own)
+            pair = _rank(way.pair, suit) if suit == home else -1
+            for group in self.table.groups(suit == 3, codes, pair):
+                groups.append(tuple(_renamed(option, own, suit) for option in group))
+        groups += self.table.across(way.sets, way.pair)
+        items = self.table.whole(
+            self.suits(held, way), flowers_in_play=self.flowers_in_play, flowers=self._flower_bits
         )
-        shown = _shown(replace(hand, win_at=at), own)
-        return Score(items, total, "番", waits, False, shown)
+        items += self.table.everywhere(way.sets, way.pair)
+        return groups, items
 
-    def _level(self, found: _Found, states: Sequence[str]) -> int:
-        if not self.rules.levels or found.parts is None:
-            return 1
-        seen = {states[i] for i in found.parts} - {FREE}
-        if CONCEALED not in seen:
-            return 4
-        return 1 if OPEN in seen else 2
+    @property
+    def _flower_bits(self) -> int:
+        return sum(1 << flower - Tile.F1 for flower in self.flowers)
 
-    # --- items
-
-    def items(self, hand: _Hand) -> list[_Found]:
-        """Every item of an interpretation, before its level."""
-        out: list[_Found] = []
-        kongs = tuple(code - PUNG for code, kong in zip(hand.sets, hand.kongs, strict=True) if kong)
-        places: list[list[int]] = [[], [], [], []]
-        for index in sorted(range(5), key=hand.sets.__getitem__):
-            code = hand.sets[index]
-            places[min(3, (code - PUNG if code >= PUNG else code) // 9)].append(index)
-        home = min(3, hand.pair // 9)
-        for suit, own in enumerate(places):
-            pair = hand.pair if suit == home else -1
-            if own:
-                codes = tuple(hand.sets[i] for i in own)
-                held = tuple(t for t in kongs if min(3, t // 9) == suit)
-                for found in _local(self.rules, codes, pair, held, self._winds):
-                    parts = found.parts
-                    if parts is not None:
-                        parts = tuple(PAIR if i == PAIR else own[i] for i in parts)
-                    out.append(_Found(found.id, found.value, parts, found.why))
-        pungs: dict[int, list[int]] = {}
-        chows: dict[int, list[int]] = {}
-        for index, code in enumerate(hand.sets):
-            if code >= PUNG:
-                pungs.setdefault(code - PUNG, []).append(index)
-            else:
-                chows.setdefault(code, []).append(index)
-        self._brothers(out, hand, pungs)
-        self._mixed(out, chows)
-        self._whole(out, hand, pungs, chows)
-        if self.rules.catalogue:
-            self._catalogue(out, hand, pungs)
-        self._event(out)
+    def _laid(self, held: _Held, lie: Lie, way: _Way) -> list[Found]:
+        """Items of how the hand lies and was won, the same wherever the winning tile is."""
+        rules = self.rules
+        ids: list[str] = []
+        if rules.catalogue:
+            own = sum(
+                code >= PUNG and not lie.opened >> index & 1 for index, code in enumerate(way.sets)
+            )
+            if own == 5 and self.drawn and rules.concealed_all_pungs:
+                ids.append("concealed_all_pungs")
+            elif own > 1:
+                ids.append(f"concealed_pungs_{own}")
+            if way.pair < Tile.E and way.pair % 9 in (1, 4, 7):
+                ids.append("middle_pair")
+            if held.own == 0 and lie.opened and not lie.concealed & ~(1 << PAIR):
+                ids.append("half_melded" if self.drawn else "all_melded")
+        out = [Found(id, int(getattr(rules, id)), None) for id in ids]
+        out += self.events(closed=_closed(held))
         return [found for found in out if found.value]
 
-    @property
-    def _winds(self) -> tuple[Tile, Tile]:
-        return self.circumstances.seat, self.circumstances.round
+    def events(self, *, closed: bool) -> list[Found]:
+        """How the hand was won, and flowers (WU16-06, WU16-12, WU16-21)."""
+        rules, circumstances = self.rules, self.circumstances
+        ids: list[str] = []
+        if circumstances.riichi:
+            ids.append("riichi")
+        if circumstances.rob_kong:
+            ids.append("robbed_kong")
+        if not rules.catalogue:
+            return [Found(id, int(getattr(rules, id)), None) for id in ids]
+        if circumstances.tianhu:
+            ids.append("heavenly_win")
+        elif circumstances.dihu:
+            ids.append("earthly_win")
+        elif closed and self.drawn and rules.concealed_self_draw:
+            ids.append("concealed_self_draw")
+        else:
+            ids += (["concealed_hand"] if closed else []) + (["self_draw"] if self.drawn else [])
+        if circumstances.last_tile:
+            ids.append("last_tile")
+        if circumstances.kong_on_kong:
+            ids.append("kong_on_kong")
+        elif circumstances.kong_draw:
+            ids.append("replacement_tile")
+        discards = circumstances.discards
+        if discards is not None and discards <= 10:
+            ids.append("early_win" if discards <= 7 else "soon_win")
+        return [*(Found(id, int(getattr(rules, id)), None) for id in ids), *self._flowers()]
 
-    def _add(
-        self,
-        out: list[_Found],
-        id: str,
-        parts: Iterable[int] | None,
-        why: str,
-        times: int = 1,
-    ) -> None:
-        _add(self.rules, out, id, parts, why, times)
-
-    def _brothers(self, out: list[_Found], hand: _Hand, pungs: dict[int, list[int]]) -> None:
-        """兄弟: triplets of one number (DX)."""
-        ranks: dict[int, dict[int, list[int]]] = {}
-        for tile, parts in pungs.items():
-            if tile < Tile.E:
-                ranks.setdefault(tile % 9, {})[tile // 9] = parts
-        for rank, own in ranks.items():
-            paired = hand.pair // 9 if hand.pair < Tile.E and hand.pair % 9 == rank else None
-            if len(own) > 1 or paired is not None:
-                _family(self.rules, out, "brothers", own, paired, 3)
-
-    def _mixed(self, out: list[_Found], chows: dict[int, list[int]]) -> None:
-        """相逢, and straights of three suits (DX, WU16-19, WU16-21)."""
-        for rank in {code % 9 for code in chows}:
-            suits = [chows[rank + 9 * s] for s in range(3) if rank + 9 * s in chows]
-            if len(suits) == 2 or (len(suits) == 3 and not self.rules.catalogue):
-                self._add(out, "mixed_chows_2", [i for p in suits for i in p[:1]], "")
-            elif len(suits) == 3:
-                self._add(out, "mixed_chows_3", [p[0] for p in suits], "")
-        if self.rules.catalogue and len(chows) > 2:
-            for order in permutations(range(3)):
-                three = [chows.get(9 * s + r) for s, r in zip(order, (0, 3, 6), strict=True)]
-                if all(three):
-                    self._add(out, "mixed_straight", [p[0] for p in three if p], "")
-                    break
-
-    def _whole(
-        self,
-        out: list[_Found],
-        hand: _Hand,
-        pungs: dict[int, list[int]],
-        chows: dict[int, list[int]],
-    ) -> None:
-        """Patterns of the whole hand (DX)."""
-        every = range(6)
-        tiles = {t for code in hand.sets for t in tiles_of(code)} | {hand.pair}
-        suits = {t // 9 for t in tiles if t < Tile.E}
-        honours = any(t >= Tile.E for t in tiles)
-        if not suits:
-            self._add(out, "all_honours", every, "")
-        elif len(suits) == 1:
-            self._add(out, "one_suit_and_honours" if honours else "one_suit", every, "")
-        if not chows:
-            self._add(out, "all_pungs", every, "")
-        if tiles <= set(DRAGONS):
-            self._add(out, "all_dragons", every, "")
-        if tiles <= {*WINDS, Tile.P}:
-            self._add(out, "all_black", every, "")
-        ranks = {t % 9 for t in tiles if t < Tile.E}
-        if not honours and ranks <= {3, 4, 5}:
-            self._add(out, "all_middle", every, "")
-        if not honours and not chows and ranks <= {1, 3, 5, 7}:
-            self._add(out, "even_pungs", every, "")
-        if not pungs:
-            plain = self.rules.catalogue and not honours and not self.flowers
-            self._add(out, "no_flower_all_chows" if plain else "all_chows", every, "")
-
-    def _catalogue(
-        self,
-        out: list[_Found],
-        hand: _Hand,
-        pungs: dict[int, list[int]],
-    ) -> None:
-        """What D leaves to 新章台灣牌 (WU16-21)."""
-        tiles = {t for code in hand.sets for t in tiles_of(code)} | {hand.pair}
-        suits = {t // 9 for t in tiles if t < Tile.E}
-        honours = {t for t in tiles if t >= Tile.E}
-        no_flowers = not self.flowers
-        big = not pungs and not honours and no_flowers
-        if not honours and no_flowers and not big:
-            self._add(out, "no_honours_nor_flowers", None, "")
-        elif not honours and not big:
-            self._add(out, "no_honours", None, "")
-        elif no_flowers and not big:
-            self._add(out, "no_flowers", None, "")
-        if len(suits) == 2:
-            self._add(out, "one_suit_missing", None, "")
-        if len(suits) == 3 and honours & set(WINDS) and honours & set(DRAGONS):
-            self._add(out, "five_kinds", None, "")
-        if hand.pair < Tile.E and hand.pair % 9 in (1, 4, 7):
-            self._add(out, "middle_pair", None, "")
-        own = [i for parts in pungs.values() for i in parts if hand.states[i] != OPEN]
-        if len(own) == 5 and self.circumstances.self_draw:
-            self._add(out, "concealed_all_pungs", None, "")
-        elif len(own) >= 2:
-            self._add(out, f"concealed_pungs_{len(own)}", None, "")
-        self._ends(out, hand, tiles, honours)
-        melded = hand.states[:PAIR]
-        if all(state != CONCEALED for state in melded) and OPEN in melded:
-            self._add(out, "half_melded", None, "")
-        if self.single:
-            self._add(out, "single_wait", None, "")
-        closed = OPEN not in melded
-        drawn = self.circumstances.self_draw
-        if closed and drawn and not self.circumstances.tianhu and not self.circumstances.dihu:
-            self._add(out, "concealed_self_draw", None, "")
-        elif drawn and not self.circumstances.tianhu:
-            self._add(out, "self_draw", None, "")
-        self._flower_items(out)
-
-    def _ends(self, out: list[_Found], hand: _Hand, tiles: set[int], honours: set[int]) -> None:
-        """斷么 全帶么 混么 清么, the highest only."""
-        ends = {t for t in tiles if t < Tile.E and t % 9 in (0, 8)}
-        if not ends and not honours:
-            self._add(out, "no_ends", None, "")
-            return
-        if tiles <= ends | honours:
-            if ends:
-                self._add(out, "only_ends_and_honours" if honours else "only_ends", None, "")
-            return
-        groups = [*(set(tiles_of(code)) for code in hand.sets), {hand.pair}]
-        if all(group & (ends | honours) for group in groups):
-            everywhere = "ends_or_honours_everywhere" if honours else "ends_everywhere"
-            self._add(out, everywhere, None, "")
-
-    def _flower_items(self, out: list[_Found]) -> None:
+    def _flowers(self) -> list[Found]:
+        """正花 爛花, or 兩台花 for all eight (WU16-21)."""
+        rules = self.rules
+        if len(self.flowers) == 8 and rules.two_flower_sets:
+            why = format_chinese(self.flowers)
+            return [Found("two_flower_sets", rules.two_flower_sets, None, why)]
         number = WINDS.index(self.circumstances.seat)
+        out = []
         for flower in self.flowers:
-            own = (flower - Tile.F1) % 4 == number
-            self._add(out, "own_flower" if own else "other_flower", None, flower.chinese)
-        if len(self.flowers) == 8:
-            self._add(out, "two_flower_sets", None, format_chinese(self.flowers))
+            id = "own_flower" if (flower - Tile.F1) % 4 == number else "other_flower"
+            out.append(Found(id, int(getattr(rules, id)), None, flower.chinese))
+        return out
 
-    def _event(self, out: list[_Found]) -> None:
-        """How it was won."""
-        circumstances = self.circumstances
-        events = (
-            ("riichi", circumstances.riichi),
-            ("heavenly_win", circumstances.tianhu),
-            ("earthly_win", circumstances.dihu),
-            ("last_tile", circumstances.last_tile),
-            ("kong_on_kong", circumstances.kong_on_kong),
-            ("replacement_tile", circumstances.kong_draw and not circumstances.kong_on_kong),
-            ("robbed_kong", circumstances.rob_kong),
-        )
-        for id, true in events:
-            if true and (self.rules.catalogue or id in ("riichi", "robbed_kong")):
-                self._add(out, id, None, "")
+    def _wait_form(self, held: _Held, way: _Way, at: int) -> list[Found]:
+        """獨獨, or how one of several waits was met: 假獨, 對碰 (WU16-21)."""
+        rules = self.rules
+        if at < 0 or not rules.catalogue:
+            return []
+        id = "single_wait"
+        if not self.single:
+            code = PUNG if at == PAIR else way.sets[at]
+            if at != PAIR and code >= PUNG:
+                id = "pair_wait"
+            elif at == PAIR or any(_narrow(code, t) for t in _met(held, way, at)):
+                id = "false_single"
+            else:
+                return []
+        value = int(getattr(rules, id))
+        return [Found(id, value, None)] if value else []
 
-    def by_pairs(self, held: _Held, waits: tuple[Tile, ...]) -> Score:
-        """嚦咕嚦咕: the pairs, how it was won, and suits."""
-        found: list[_Found] = []
-        self._add(found, "pairs", None, "")
+    def by_shape(self, held: _Held, id: str) -> Score:
+        """嚦咕嚦咕, 十三么, 十六不搭: the shape, its suits, and how it was won (WU16-21)."""
+        found = [Found(id, int(getattr(self.rules, id)), None)]
         suits = {t // 9 for t in held.real if t < Tile.E}
         honours = any(t >= Tile.E for t in held.real)
-        if len(suits) == 1:
-            self._add(found, "one_suit_and_honours" if honours else "one_suit", None, "")
-        elif not suits:
-            self._add(found, "all_honours", None, "")
-        if self.circumstances.self_draw:
-            self._add(found, "concealed_self_draw", None, "")
-        self._event(found)
-        items = tuple(
-            ScoreItem(f.id, NAMES[f.id][0], f.value, f.why, NAMES[f.id][1])
-            for f in found
-            if f.value
-        )
+        if id == "pairs" and len(suits) <= 1:
+            key = "one_suit" if not honours else "one_suit_and_honours" if suits else "all_honours"
+            found.append(Found(key, int(getattr(self.rules, key)), None))
+        found += self.events(closed=True)
+        items = tuple(_item(f, f.value, 1, f.why) for f in found if f.value)
         tiles = tuple(FACES[t] for t in held.real)
-        shown = (ReadSet("pairs", tiles, True, True),)
-        return Score(items, sum(i.value for i in items), "番", waits, False, shown)
+        reading = (ReadSet(id, tiles, True, True),)
+        total = sum(item.value for item in items)
+        return Score(items, total, UNIT_NAME, self.waits, False, reading)
+
+    def score(self, held: _Held, judged: _Judged) -> Score:
+        """The answer for an interpretation; its sets have the tiles that jokers stand for."""
+        lie = self._free(self.lie(held), judged.win_at)
+        items = []
+        for found, value in judged.items:
+            level = lie.level(found.parts) if self.rules.levels else 1
+            tiles = "" if found.parts is None else _words(found.parts, judged.way)
+            why = _named(found.why, judged.way) or tiles
+            items.append(_item(found, value, level, why))
+        return Score(
+            tuple(items), judged.total, UNIT_NAME, self.waits, False, _reading(held, judged)
+        )
 
 
-def _add(
-    rules: WuJokerRules,
-    out: list[_Found],
-    id: str,
-    parts: Iterable[int] | None,
-    why: str,
-    times: int = 1,
-) -> None:
-    value = int(getattr(rules, id)) * times
-    if value:
-        out.append(_Found(id, value, None if parts is None else tuple(parts), why))
+def _item(found: Found, value: int, level: int, why: str) -> ScoreItem:
+    name, rule = NAMES[found.id]
+    return ScoreItem(found.id, name, value, why + _LEVELS[level], rule)
 
 
-@lru_cache(maxsize=1 << 16)
-def _local(
-    rules: WuJokerRules,
-    codes: tuple[int, ...],
-    pair: int,
-    kongs: tuple[int, ...],
-    winds: tuple[Tile, Tile],
-) -> tuple[_Found, ...]:
-    """Items that the sets of one suit, or the honours, make by themselves.
-
-    `parts` are indices into `codes`, or `PAIR`. `pair` is -1 if the pair lies elsewhere.
-    """
-    out: list[_Found] = []
-    pungs: dict[int, list[int]] = {}
-    chows: dict[int, list[int]] = {}
-    for index, code in enumerate(codes):
-        if code >= PUNG:
-            pungs.setdefault(code - PUNG, []).append(index)
-        else:
-            chows.setdefault(code, []).append(index)
-    lowest = min((t for code in codes for t in tiles_of(code)), default=0)
-    if lowest >= Tile.E:
-        _honours(rules, out, pungs, pair, winds)
-    else:
-        _sisters(rules, out, pungs, pair, lowest // 9)
-        _chows(rules, out, chows, lowest // 9)
-        if rules.catalogue:
-            _copies(rules, out, pungs, chows, pair, kongs)
-    for tile, parts in pungs.items():
-        mine = [*parts, *([PAIR] if pair == tile else [])]
-        if len(mine) > 1:
-            _add(rules, out, "same_tile", mine, FACES[tile].chinese, len(mine) - 1)
-    return tuple(out)
+def _rank(tile: int, suit: int) -> int:
+    """A tile moved down to the characters; honours stay."""
+    return tile if suit == 3 else tile - 9 * suit
 
 
-@lru_cache(maxsize=1 << 16)
-def _local_bound(
-    rules: WuJokerRules, codes: tuple[int, ...], pair: int, winds: tuple[Tile, Tile], top: int
-) -> int:
-    """The most that `_local` items can come to; kongs only take some away."""
-    total = 0
-    for found in _local(rules, codes, pair, (), winds):
-        if found.parts is None:
-            total += found.value
-        else:
-            # The winning tile frees one set: of a lone one that makes the highest level.
-            total += found.value * (4 if len(found.parts) == 1 else top)
-    return total
+def _renamed(option: Iterable[Found], own: Sequence[int], suit: int) -> tuple[Found, ...]:
+    """Items of one suit, with the indices of the hand's sets and the tiles of that suit."""
+    return tuple(
+        found._replace(
+            parts=found.parts
+            and tuple(part if part == PAIR else own[part] for part in found.parts),
+            why=f"#{int(found.why[1:]) + 9 * suit}" if found.why else "",
+        )
+        for found in option
+    )
 
 
-@lru_cache(maxsize=64)
-def _most_brothers(rules: WuJokerRules, members: int) -> int:
-    """The most that so many sets of one number, the pair among them, can come to."""
-    ids = [f"brothers_{small}{n}" for n in range(2, members + 1) for small in ("", "small_")]
-    return max(int(getattr(rules, id, 0)) for id in ids)
+def _named(why: str, way: _Way) -> str:
+    """A tile that an item names, in words."""
+    return FACES[int(why[1:])].chinese if why.startswith("#") else why
 
 
-def _honours(
-    rules: WuJokerRules,
-    out: list[_Found],
-    pungs: dict[int, list[int]],
-    pair: int,
-    winds: tuple[Tile, Tile],
-) -> None:
-    """元, 風 and 喜, and single triplets where none of them counts (DX, WU16-21)."""
-    for family, tiles, kinds in (("dragons", DRAGONS, 3), ("winds", WINDS, 4)):
-        own = {int(t): pungs[t] for t in tiles if t in pungs}
-        paired = pair if pair in tiles else None
-        if not own or _family(rules, out, family, own, paired, kinds):
-            continue
-        for tile, parts in own.items():
-            why = format_chinese([FACES[tile]] * 3)
-            if family == "dragons":
-                _add(rules, out, "dragon", parts, why, len(parts))
-            elif rules.catalogue:
-                times = sum(tile == w for w in winds)
-                id = "seat_or_round_wind" if times else "other_wind"
-                _add(rules, out, id, parts, why, max(1, times) * len(parts))
+def _words(found_parts: Iterable[int], way: _Way) -> str:
+    pair = format_chinese([FACES[way.pair]] * 2)
+    return " ".join(pair if part == PAIR else shown(way.sets[part]) for part in found_parts)
 
 
-def _family(
-    rules: WuJokerRules,
-    out: list[_Found],
-    family: str,
-    own: dict[int, list[int]],
-    paired: int | None,
-    kinds: int,
-) -> bool:
-    """Add the best step of a family; returns whether there was one."""
-    total = sum(map(len, own.values()))
-    best: tuple[int, str, tuple[int, ...]] | None = None
-    for small in (False, True):
-        if small and paired is None:
-            continue
-        for count in range(total, 0, -1):
-            id = f"{family}_{'small_' if small else ''}{count + small}"
-            value = getattr(rules, id, 0)
-            chosen = _distinct_first(own, count, paired if small else None)
-            covered = {k for k in own if chosen & set(own[k])} | ({paired} if small else set())
-            if len(covered) < min(count + small, kinds) or not value:
-                continue
-            if best is None or value > best[0]:
-                parts = tuple(sorted(chosen)) + ((PAIR,) if small else ())
-                best = (value, id, parts)
-    if best is None:
-        return False
-    _add(rules, out, best[1], best[2], "")
-    return True
+def _tiles_of_item(found: Found, judged: _Judged) -> tuple[Tile, ...]:
+    """The tiles that make an item, in tile order."""
+    tiles: list[int] = []
+    for part in found.parts or ():
+        tiles += (judged.way.pair,) * 2 if part == PAIR else tiles_of(judged.way.sets[part])
+    return tuple(FACES[tile] for tile in sorted(tiles))
 
 
-def _sisters(
-    rules: WuJokerRules, out: list[_Found], pungs: dict[int, list[int]], pair: int, suit: int
-) -> None:
-    """姊妹: triplets in a row, the pair at either end or between (DX)."""
-    own = {tile - 9 * suit: parts for tile, parts in pungs.items()}
-    paired = pair - 9 * suit if pair >= 0 else -1
-    windows: list[tuple[int, str, tuple[int, ...]]] = []
-    for low in range(9):
-        parts: list[int] = []
-        small = False
-        for rank in range(low, 9):
-            if rank in own:
-                parts.append(own[rank][0])
-            elif rank == paired:
-                parts.append(PAIR)
-                small = True
-            else:
-                break
-            id = f"sisters_{'small_' if small else ''}{len(parts)}"
-            value = getattr(rules, id, 0)
-            if value:
-                windows.append((value, id, tuple(parts)))
-    best: tuple[int, tuple[tuple[int, str, tuple[int, ...]], ...]] = (0, ())
-    for i, one in enumerate(windows):
-        if one[0] > best[0]:
-            best = (one[0], (one,))
-        for two in windows[i + 1 :]:
-            if not set(one[2]) & set(two[2]) and one[0] + two[0] > best[0]:
-                best = (one[0] + two[0], (one, two))
-    for _, id, parts_of in best[1]:
-        _add(rules, out, id, parts_of, "")
-
-
-def _chows(rules: WuJokerRules, out: list[_Found], chows: dict[int, list[int]], suit: int) -> None:
-    """同順 般高 老少 清龍 and tiles in five chows (DX, WU16-19)."""
-    for parts in chows.values():
-        if len(parts) > 1:
-            _add(rules, out, f"same_chows_{len(parts)}", parts, "")
-    if sum(map(len, chows.values())) == 5:
-        for tile in range(9 * suit, 9 * suit + 9):
-            if all(tile in tiles_of(code) for code in chows):
-                held = [i for parts in chows.values() for i in parts]
-                _add(rules, out, "five_chows_of_a_tile", held, FACES[tile].chinese)
-    low, middle, high = (chows.get(9 * suit + r, []) for r in (0, 3, 6))
-    dragon = bool(low and middle and high)
-    if dragon:
-        _add(rules, out, "straight", (low[0], middle[0], high[0]), "")
-    ends = max(len(low), len(high)) if low and high else 0
-    if ends - dragon > 0:
-        _add(rules, out, "old_and_young", [*low, *high], "", ends - dragon)
-
-
-def _copies(
-    rules: WuJokerRules,
-    out: list[_Found],
-    pungs: dict[int, list[int]],
-    chows: dict[int, list[int]],
-    pair: int,
-    kongs: tuple[int, ...],
-) -> None:
-    """四歸一 四歸二 四歸四: four equal tiles in different sets, no kong (WU16-21)."""
-    for tile in {t for code in chows for t in tiles_of(code)}:
-        held = sum(len(parts) for code, parts in chows.items() if tile in tiles_of(code))
-        three = len(pungs.get(tile, ()))
-        name = FACES[tile].chinese
-        if three == 1 and held == 1 and tile not in kongs:
-            _add(rules, out, "tile_in_two", None, name)
-        elif pair == tile and not three and held == 2:
-            _add(rules, out, "tile_in_three", None, name)
-        elif not three and pair != tile and held == 4:
-            _add(rules, out, "tile_in_four", None, name)
-
-
-def _distinct_first(own: dict[int, list[int]], count: int, paired: int | None) -> set[int]:
-    """So many sets of a family, of as many kinds as can be beside the pair's."""
-    order = sorted(own, key=lambda kind: kind == paired)
-    first = [own[kind][0] for kind in order]
-    more = [i for kind in order for i in own[kind][1:]]
-    return set([*first, *more][:count])
-
-
-def _put(states: tuple[str, ...], at: int, state: str) -> tuple[str, ...]:
-    index = len(states) - 1 if at == PAIR else at
-    return (*states[:index], state, *states[index + 1 :])
-
-
-def _win_places(held: _Held, split: Split, own: int) -> list[int]:
-    """The concealed sets, and the pair, that the winning tile can be in."""
-    groups = [*(tiles_of(code) for code in split.sets), (split.pair, split.pair)]
-    places = [*range(own), PAIR]
-    if not held.win_is_joker:
-        return [at for at, group in zip(places, groups, strict=True) if held.win in group]
-    made: dict[int, int] = {}
-    for group in groups:
-        for tile in group:
+def _made(way: _Way, own: int) -> dict[int, int]:
+    """How many of each tile the concealed sets and the pair have."""
+    made: dict[int, int] = {way.pair: 2}
+    for code in way.sets[:own]:
+        for tile in tiles_of(code):
             made[tile] = made.get(tile, 0) + 1
-    spare = {t for t, n in made.items() if n > held.real.count(t)}
-    return [at for at, group in zip(places, groups, strict=True) if spare.intersection(group)]
+    return made
 
 
-def _shown(hand: _Hand, own: int) -> tuple[ReadSet, ...]:
-    """The sets of an interpretation, what the jokers stand for among them."""
+def _group(way: _Way, at: int) -> tuple[int, ...]:
+    return (way.pair,) if at == PAIR else tiles_of(way.sets[at])
+
+
+def win_places(held: _Held, way: _Way) -> list[int]:
+    """The concealed sets, and the pair, that the winning tile can be in; -1 for a dealt win."""
+    if held.win is None:
+        return [-1]
+    return [at for at in (*range(held.own), PAIR) if _met(held, way, at)]
+
+
+def _met(held: _Held, way: _Way, at: int) -> list[int]:
+    """The tiles that the winning tile can be, or stand for, in one of the sets."""
+    group = set(_group(way, at))
+    if not held.win_is_joker:
+        return [int(held.win)] if held.win in group else []
+    made = _made(way, held.own)
+    return [tile for tile in sorted(group) if made[tile] > held.real.count(tile)]
+
+
+def _narrow(chow: int, tile: int) -> bool:
+    """Whether a chow waited for this tile alone: in the middle, 3 of 123 or 7 of 789."""
+    return (
+        tile == chow + 1 or (chow % 9 == 0 and tile == chow + 2) or (chow % 9 == 6 and tile == chow)
+    )
+
+
+def _reading(held: _Held, judged: _Judged) -> tuple[ReadSet, ...]:
+    """The sets of an interpretation, the pair after the concealed ones."""
     out = []
-    for index, code in enumerate(hand.sets):
+    for index, code in enumerate(judged.way.sets):
         tiles = tuple(FACES[t] for t in tiles_of(code))
-        kind = "chow" if code < PUNG else "kong" if hand.kongs[index] else "pung"
-        if hand.kongs[index]:
-            tiles = (*tiles, tiles[0])
-        concealed = hand.states[index] == CONCEALED
-        out.append(ReadSet(kind, tiles, concealed, index == hand.win_at))
-    pair = FACES[hand.pair]
-    out.insert(own, ReadSet("pair", (pair, pair), True, hand.win_at == PAIR))
+        kind, concealed = "chow" if code < PUNG else "pung", True
+        if index >= held.own:
+            meld = held.melds[index - held.own][0]
+            kind, concealed = meld.kind.value, meld.concealed
+            tiles = (*tiles, tiles[0]) if len(meld.tiles) == 4 else tiles
+        out.append(ReadSet(kind, tiles, concealed, index == judged.win_at))
+    pair = FACES[judged.way.pair]
+    out.insert(held.own, ReadSet("pair", (pair, pair), True, judged.win_at == PAIR))
     return tuple(out)
+
+
+# --- the search ---------------------------------------------------------------------------------
+
+
+class _Node(NamedTuple):
+    """Interpretations that have some sets in common; `room` more are made of jokers alone.
+
+    Nodes are compared by their bound, highest first, and then by number.
+    """
+
+    less: int
+    """The bound, negated."""
+    number: int
+    own: tuple[int, ...]
+    pair: int
+    """-1: not said yet."""
+    room: int
+    last: int
+    """The set added last, -1 if none was: more are added in order, so that each comes once."""
+    meaning: tuple[int, ...]
+
+
+def _search(held: _Held, facts: _Facts) -> _Judged:
+    """The interpretation that is worth most: best first, until no other can be worth more."""
+    rules = facts.rules
+    fixed = sum(found.value for found in facts.events(closed=_closed(held)))
+    if rules.catalogue and held.own == 0:
+        fixed += max(rules.half_melded, rules.all_melded)
+    melded = facts.melded(held)
+    heap: list[_Node] = []
+    number = 0
+
+    def push(
+        own: tuple[int, ...], pair: int, room: int, last: int, meaning: tuple[int, ...]
+    ) -> None:
+        nonlocal number
+        number += 1
+        bound = fixed + _bound(facts.table, (*own, *meaning), pair, room, melded)
+        if best is None or bound > best.total:
+            heappush(heap, _Node(-bound, number, own, pair, room, last, meaning))
+
+    best: _Judged | None = None
+    for meaning in product(*(codes for _, codes in held.melds)):
+        for part in parts(held.real, held.jokers, held.own):
+            push(part.sets, part.pair, held.own - len(part.sets), -1, meaning)
+    while heap:
+        node = heappop(heap)
+        if best is not None and best.total >= -node.less:
+            break
+        if node.room:
+            for code in ALL_SETS:
+                if code >= node.last:
+                    push((*node.own, code), node.pair, node.room - 1, code, node.meaning)
+        elif node.pair < 0:
+            for pair in range(34):
+                push(node.own, pair, 0, node.last, node.meaning)
+        else:
+            judged = facts.judge(held, _Way((*node.own, *node.meaning), node.pair))
+            if best is None or judged.total > best.total:
+                best = judged
+    assert best is not None  # whoever asks knows that the hand is complete
+    return best
+
+
+def _bound(known: Table, sets: Sequence[int], pair: int, room: int, melded: bool) -> int:
+    """What interpretations with these sets can come to at most."""
+    own: list[list[int]] = [[], [], [], []]
+    for code in sorted(sets):
+        suit = _suit_of(code)
+        own[suit].append(code if suit == 3 else code - 9 * suit)
+    home = min(3, pair // 9) if pair >= 0 else -1
+    keys = [
+        (suit == 3, tuple(codes), _rank(pair, suit) if suit == home else -1)
+        for suit, codes in enumerate(own)
+    ]
+    suits = [known.suit(*key, melded=melded) for key in keys]
+    if room or pair < 0:
+        return known.open_bound(keys, suits, room, melded=melded, paired=pair >= 0)
+    return known.bound(suits, pair, melded=melded)
+
+
+def _closed(held: _Held) -> bool:
+    """Whether no set lies open (門清)."""
+    return all(meld.concealed for meld, _ in held.melds)
 
 
 WU_JOKER: Final = WuJoker("wu-joker", WuJokerRules())

@@ -17,6 +17,7 @@ class WuJokerRules:
     """The defaults are document D. A value of 0 turns the item off."""
 
     BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"minimum": (0, 100)}
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"exposure": ("concealed", "half", "open")}
 
     # 兄弟: triplets of one number; the small one has the pair in it (DX).
     brothers_2: int = 3
@@ -73,7 +74,9 @@ class WuJokerRules:
     straight: int = 10
     """清龍; no 老少 beside it (WU16-19)."""
     mixed_straight: int = 8
-    """雜龍: 123, 456 and 789 of three suits (WU16-21)."""
+    """明雜龍: 123, 456 and 789 of three suits (WU16-21)."""
+    mixed_straight_concealed: int = 15
+    """暗雜龍: all concealed; instead of the double."""
     # The whole hand (DX).
     one_suit: int = 80
     all_honours: int = 80
@@ -112,11 +115,15 @@ class WuJokerRules:
     one_suit_missing: int = 5
     five_kinds: int = 10
     """五門齊: three suits, winds and dragons."""
+    seven_kinds: int = 15
+    """七門齊: those and both kinds of flowers, instead of 五門齊."""
     own_flower: int = 2
     other_flower: int = 1
     """爛花."""
     two_flower_sets: int = 30
-    """兩台花."""
+    """兩台花: all eight, instead of each. 一台花 is a payment of its own (WU16-10)."""
+    robbed_flower: int = 8
+    """七搶一: the eighth flower, of another player."""
     middle_pair: int = 1
     """將眼: a pair of 2, 5 or 8."""
     concealed_pungs_2: int = 3
@@ -141,10 +148,16 @@ class WuJokerRules:
     """混么."""
     only_ends: int = 80
     """清么."""
+    all_melded: int = 15
+    """全求: all sets open, won by another's tile: here that of a robbed kong."""
     half_melded: int = 8
     """半求: all sets open, self-drawn."""
     single_wait: int = 2
-    """獨獨: one tile only completes the hand."""
+    """獨獨: one tile only, jokers left aside, completes the hand."""
+    false_single: int = 1
+    """假獨: won inside or at the edge of a chow, or on the pair, though more would complete it."""
+    pair_wait: int = 1
+    """對碰: won on one of two pairs."""
     last_tile: int = 20
     replacement_tile: int = 1
     robbed_kong: int = 1
@@ -153,6 +166,14 @@ class WuJokerRules:
     earthly_win: int = 80
     pairs: int = 40
     """嚦咕嚦咕: seven pairs and a triplet."""
+    orphans: int = 80
+    """十三么: every one, nine and honour, one of them twice, and a set."""
+    apart: int = 40
+    """十六不搭: three tiles of each suit far apart, all honours, one of them twice."""
+    early_win: int = 20
+    """七只內: with no more than seven discards on the table."""
+    soon_win: int = 10
+    """十只內: with no more than ten."""
     riichi: int = 5
     """立直 (WU16-12)."""
     minimum: int = 10
@@ -167,6 +188,10 @@ class WuJokerRules:
     """WU16-05: so do kongs."""
     catalogue: bool = True
     """WU16-21: what D leaves open counts as in 新章台灣牌. Off: only what D prints."""
+
+    exposure: str = "concealed"
+    """WU16-02: 全暗制 ``concealed``, the traditional play, or 半明暗制 ``half``: tiles in hand are
+    concealed. 全明制 ``open``: hands lie open, so that every set counts as open."""
 
 
 _COUNT: Final = {2: "二", 3: "三", 4: "四", 5: "五", 6: "六"}
@@ -199,6 +224,7 @@ _ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     "old_and_young": ("老少", "WU16-19"),
     "straight": ("清龍", "WU16-19"),
     "mixed_straight": ("雜龍", _X),
+    "mixed_straight_concealed": ("暗雜龍", _X),
     "one_suit": ("清一色", _D),
     "all_honours": ("清字一色", _D),
     "one_suit_and_honours": ("混一色", _D),
@@ -221,9 +247,11 @@ _ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     "no_flower_all_chows": ("無字花大平胡", _X),
     "one_suit_missing": ("缺一門", _X),
     "five_kinds": ("五門齊", _X),
+    "seven_kinds": ("七門齊", _X),
     "own_flower": ("正花", _X),
     "other_flower": ("爛花", _X),
     "two_flower_sets": ("兩台花", _X),
+    "robbed_flower": ("七搶一", _X),
     "middle_pair": ("將眼", _X),
     "concealed_pungs_2": ("二暗刻", _X),
     "concealed_pungs_3": ("三暗刻", _X),
@@ -238,8 +266,11 @@ _ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     "ends_everywhere": ("全帶么", _X),
     "only_ends_and_honours": ("混么", _X),
     "only_ends": ("清么", _X),
+    "all_melded": ("全求", _X),
     "half_melded": ("半求", _X),
     "single_wait": ("獨獨", _X),
+    "false_single": ("假獨", _X),
+    "pair_wait": ("對碰", _X),
     "last_tile": ("海底撈月", _X),
     "replacement_tile": ("槓上花上", _X),
     "robbed_kong": ("搶槓", "WU16-06"),
@@ -247,6 +278,10 @@ _ALL_NAMES: Final[dict[str, tuple[str, str]]] = {
     "heavenly_win": ("天胡", _X),
     "earthly_win": ("地胡", _X),
     "pairs": ("嚦咕嚦咕", _X),
+    "orphans": ("十三么", _X),
+    "apart": ("十六不搭", _X),
+    "early_win": ("七只內", _X),
+    "soon_win": ("十只內", _X),
     "riichi": ("立直", "WU16-12"),
 }
 NAMES: Final = {key: name for key, name in _ALL_NAMES.items() if hasattr(WuJokerRules, key)}
@@ -259,6 +294,7 @@ _LABELS: Final = {
     "free_winning_set": "食糊牌另擺，可明可暗 WU16-05",
     "free_kongs": "槓可明可暗 WU16-05",
     "catalogue": "未列明者照新章台灣牌 WU16-21",
+    "exposure": "全暗制 半明暗制 全明制 WU16-02",
 }
 
 
