@@ -27,6 +27,7 @@ from device.messages import (
     parse_language,
     say,
 )
+from device.screens.command import display_test
 from device.tables import USUAL_SIDE
 from device.tiles_command import tiles as tiles_command
 from device.web.command import serve
@@ -607,30 +608,7 @@ def display(context: click.Context) -> None:
     _help_alone(context)
 
 
-@display.command(name="test", short_help="試畫面：框和字 a frame and all glyphs")
-@click.option(
-    "--driver",
-    type=click.Choice(["png"]),
-    default="png",
-    show_default=True,
-    help="螢幕種類 what to draw on",
-)
-@click.option("--size", default="128x64", show_default=True, metavar="WxH", help="大小 in pixels")
-@click.option("--out", default="display-test.png", show_default=True, metavar="OUT.png")
-@pass_interface
-def display_test(interface: Interface, driver: str, size: str, out: str) -> int:
-    """畫一個框和所有的字。 Draws a frame and glyphs, to see whether a screen is set up right."""
-    from device.screen import check_picture
-
-    width, _, height = size.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise InputError("bad_size", text=size)
-    if not (32 <= int(width) <= 4096 and 32 <= int(height) <= 4096):
-        raise InputError("bad_size", text=size)
-    _check_picture_name(out)
-    _write_picture(out, check_picture((int(width), int(height))))
-    interface.out([say(interface.language, "screen_at", path=out)])
-    return DONE
+display.add_command(display_test)
 
 
 # --- main -------------------------------------------------------------------------------------

@@ -580,6 +580,11 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "没有这个语言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
         "no such language: {text} (zh-Hant 繁體, zh-Hans 简体, en English)",
     ),
+    "display_silent": (
+        "螢幕 {driver} 沒有回應（{reason}）",
+        "屏幕 {driver} 没有回应（{reason}）",
+        "the screen {driver} does not answer ({reason})",
+    ),
     # the web page
     "web_data_in_use": (
         "另一個台Cam正在用這個資料夾：{path}",

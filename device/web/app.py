@@ -927,7 +927,10 @@ def _watching(app: FastAPI, site: Site) -> None:
         if not (128 <= width <= 1280 and 64 <= height <= 1280):
             raise WebError(422, "web_screen_size")
         result = site.results.get(site.now) if site.now else None
-        data = screen_png(result, (width, height), language)
+        addresses = app.state.addresses() if site.settings.lan else []
+        code = site.access.codes["viewer"]
+        join = (f"{addresses[0]}/J/{code}", code) if addresses else None
+        data = screen_png(result, join, (width, height), language)
         return Response(data, media_type="image/png", headers=NOT_CACHED)
 
 

@@ -5,29 +5,43 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from device.messages import Language
+from device.messages import Language, localise, say
+from device.output import rules_title
+from device.screens.render import render
+from device.screens.views import JoinQR, Starting, View
+from device.screens.views import Result as ResultView
+from device.screens.words import word
 
 if TYPE_CHECKING:
     from device.web.results import Result
 
 
-def screen_png(result: Result | None, size: tuple[int, int], language: Language) -> bytes:
-    """What a screen of `size` (width, height) shows now, as PNG."""
-    from device.messages import localise, say
-    from device.output import rules_title
-    from device.screen import ResultView, render_result, score_view
+def view_of(result: Result | None, join: tuple[str, str] | None, language: Language) -> View:
+    """What a screen shows now: the last result, or how to join (URL, code), or that it waits."""
+    score = None if result is None else result.scored.score
+    if result is None or score is None:
+        return Starting(word("waiting", language)) if join is None else JoinQR(*join)
+    scored = result.scored
+    win = scored.hand.win if scored.hand else None
+    drawn = scored.circumstances is not None and scored.circumstances.self_draw
+    sign = say(language, "mark_drawn" if drawn else "mark_won")
+    largest = sorted(score.items, key=lambda item: -item.value)
+    return ResultView(
+        rules_title(scored.setup.rules, language),
+        str(score.total),
+        localise(score.unit, language),
+        tuple((localise(item.name, language), str(item.value)) for item in largest),
+        "" if win is None else sign + win.glyph,
+    )
 
-    if result is None or result.scored.score is None:
-        view = ResultView("台Cam", "—", "")
-    else:
-        title = rules_title(result.scored.setup.rules, language)
-        win = result.scored.hand.win if result.scored.hand else None
-        drawn = result.scored.circumstances is not None and result.scored.circumstances.self_draw
-        word = say(language, "mark_drawn" if drawn else "mark_won")
-        mark = "" if win is None else word + win.glyph
-        view = score_view(result.scored.score, title, mark)
-        items = tuple((localise(name, language), value) for name, value in view.items)
-        view = ResultView(title, view.total, view.unit, items, mark)
+
+def screen_png(
+    result: Result | None,
+    join: tuple[str, str] | None,
+    size: tuple[int, int],
+    language: Language,
+) -> bytes:
+    """What a screen of `size` (width, height) shows now, as PNG."""
     buffer = io.BytesIO()
-    render_result(view, size).save(buffer, "PNG")
+    render(view_of(result, join, language), size, language).save(buffer, "PNG")
     return buffer.getvalue()
