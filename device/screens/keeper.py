@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from device.hands import InputError
 from device.messages import DEFAULT, Language
 from device.screens.render import render
 
@@ -82,7 +83,7 @@ class Keeper:
                 self._shown = self._level = None
             self._refresh(self._driver, now)
             self._wait = self._s.retry_first
-        except OSError:
+        except (OSError, InputError):  # silent, or its package is missing
             self.errors += 1
             self._again = now + self._wait
             self._wait = min(self._s.retry_most, self._wait * 2)

@@ -93,6 +93,7 @@ class Site:
         folder: Folder,
         log: HandLog,
         access: Access,
+        addresses: Callable[[], list[str]],
     ) -> None:
         self.settings = settings
         self.folder = folder
@@ -103,6 +104,7 @@ class Site:
         self.live = Live(
             settings.live_kept, settings.most_live, settings.live_queue, settings.heartbeat
         )
+        self.addresses = addresses
         self.uploading = 0
         self.now: str | None = None
         """The id of the result that was counted last, for the board."""
@@ -114,6 +116,16 @@ class Site:
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=select_autoescape(default=True, default_for_string=True),
         )
+
+    def current(self) -> Result | None:
+        """The result that was counted last, if it is still kept."""
+        return self.results.get(self.now) if self.now else None
+
+    def invitation(self) -> tuple[str, str] | None:
+        """Address and code for those who look on; None when nobody else can connect."""
+        addresses = self.addresses() if self.settings.lan else []
+        code = self.access.codes["viewer"]
+        return (f"{addresses[0]}/J/{code}", code) if addresses else None
 
     # --- results ---
 
@@ -266,7 +278,9 @@ def create_app(
     """
     settings = settings or WebSettings()
     folder = Folder(settings.data)
-    site = Site(reader, settings, folder, log or JsonLog(folder), access or Access(settings))
+    site = Site(
+        reader, settings, folder, log or JsonLog(folder), access or Access(settings), addresses
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -287,7 +301,6 @@ def create_app(
     )
     app.add_middleware(Guard, settings=settings)
     app.state.site = site
-    app.state.addresses = addresses
     _errors(app)
     _pages(app, site)
     _joining(app, site)
@@ -535,7 +548,7 @@ def _joining(app: FastAPI, site: Site) -> None:
         shown = {name: code for name, code in site.access.codes.items() if allows(role, name)}
         if role != "organiser":  # who was let in may let in others who only look on
             shown = {"viewer": site.access.codes["viewer"]}
-        addresses = request.app.state.addresses() if site.settings.lan else []
+        addresses = site.addresses() if site.settings.lan else []
         return JSONResponse({"addresses": addresses, "codes": shown}, headers=PRIVATE)
 
     @app.get("/api/codes/{name}.svg", summary="The QR code to join", responses={401: {}, 404: {}})
@@ -545,7 +558,7 @@ def _joining(app: FastAPI, site: Site) -> None:
         import segno
 
         may = name in site.access.codes and (role == "organiser" or name == "viewer")
-        addresses = request.app.state.addresses() if site.settings.lan else []
+        addresses = site.addresses() if site.settings.lan else []
         if not may or not addresses:
             raise WebError(404, "web_not_found")
         buffer = io.BytesIO()
@@ -909,7 +922,7 @@ def _watching(app: FastAPI, site: Site) -> None:
 
     @app.get("/api/now", summary="The result counted last", responses={401: {}})
     def now(language: Speaks, role: Viewer) -> Response:
-        result = site.results.get(site.now) if site.now else None
+        result = site.current()
         told = None if result is None else site.told(result, language)
         return JSONResponse({"number": site.live.number, "result": told}, headers=PRIVATE)
 
@@ -926,11 +939,8 @@ def _watching(app: FastAPI, site: Site) -> None:
         width, height = (int(part) for part in size.split("x"))
         if not (128 <= width <= 1280 and 64 <= height <= 1280):
             raise WebError(422, "web_screen_size")
-        result = site.results.get(site.now) if site.now else None
-        addresses = app.state.addresses() if site.settings.lan else []
-        code = site.access.codes["viewer"]
-        join = (f"{addresses[0]}/J/{code}", code) if addresses else None
-        data = screen_png(result, join, (width, height), language)
+        result = site.current()
+        data = screen_png(result, site.invitation(), (width, height), language)
         return Response(data, media_type="image/png", headers=NOT_CACHED)
 
 

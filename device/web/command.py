@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from device.hands import InputError
+from device.messages import Language
+from device.screens.command import DRIVERS
 
 if TYPE_CHECKING:
     from device.web.settings import WebSettings
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     help="也接受這個網址名稱 also answer to this name",
 )
 @click.option("--data", metavar="DIR", help="紀錄放哪裡 where confirmed hands are kept")
+@click.option("--display", type=click.Choice(DRIVERS), help="桌邊的小螢幕 a screen by the table")
+@click.option("--display-out", default="display.png", metavar="OUT.png", show_default=True)
 @click.pass_obj
 def serve(
     interface: Any,
@@ -36,6 +40,8 @@ def serve(
     host: str | None,
     hosts: tuple[str, ...],
     data: str | None,
+    display: str | None,
+    display_out: str,
 ) -> int:
     """拍照、改牌、算台的網頁，不用外面的網路。 Photo, correction and 台 on a page.
 
@@ -50,10 +56,10 @@ def serve(
         settings = replace(settings, data=Path(data))
     if host is not None:
         settings = replace(settings, host=host)
-    return _serve(interface, settings)
+    return _serve(interface, settings, display, Path(display_out))
 
 
-def _serve(interface: Any, settings: WebSettings) -> int:
+def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path) -> int:
     from device import cli
 
     try:
@@ -80,9 +86,25 @@ def _serve(interface: Any, settings: WebSettings) -> int:
         except OSError as error:
             raise InputError("out_unwritable", path=settings.data, reason=error) from error
         interface.out(banner(settings, access, interface.language))
-        with contextlib.suppress(KeyboardInterrupt):
+        screen = _screen(display, out, app.state.site, interface.language)
+        with screen, contextlib.suppress(KeyboardInterrupt):
             asyncio.run(server(app, settings).serve(sockets=[listening]))
     return 0
+
+
+def _screen(
+    name: str | None, out: Path, site: Any, language: Language
+) -> contextlib.AbstractContextManager[None]:
+    """The screen by the table, kept up to date while the page runs."""
+    if name is None:
+        return contextlib.nullcontext()
+    from device.screens.drivers import open_driver
+    from device.screens.keeper import Keeper
+    from device.screens.service import showing
+    from device.web.screen import view_of
+
+    keeper = Keeper(lambda: open_driver(name, path=out), language)
+    return showing(keeper, lambda: view_of(site.current(), site.invitation(), language))
 
 
 def _warm(reader: Any) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from device.messages import Language, localise, say
 from device.output import rules_title
 from device.screens.render import render
-from device.screens.views import JoinQR, Starting, View
+from device.screens.views import Ask, JoinQR, Starting, View
 from device.screens.views import Result as ResultView
 from device.screens.words import word
+from device.web.asking import questions_for_page
 
 if TYPE_CHECKING:
     from device.web.results import Result
@@ -21,6 +22,9 @@ def view_of(result: Result | None, join: tuple[str, str] | None, language: Langu
     score = None if result is None else result.scored.score
     if result is None or score is None:
         return Starting(word("waiting", language)) if join is None else JoinQR(*join)
+    asked = questions_for_page(result, language) if result.logged is None else []
+    if asked:
+        return Ask(tuple(choice["label"] for choice in asked[0]["choices"]))
     scored = result.scored
     win = scored.hand.win if scored.hand else None
     drawn = scored.circumstances is not None and scored.circumstances.self_draw

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.web.conftest import Phone
 
@@ -44,7 +45,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[subprocess.Popen[str],
 def test_the_shipped_models_read_the_shipped_photo(
     start: Callable[..., Any], open_page: Callable[..., Phone], root: Path, tmp_path: Path
 ) -> None:
-    process, line = start()
+    screen = tmp_path / "screen.png"
+    process, line = start("--display", "png", "--display-out", str(screen))
     found = re.search(r"http://127\.0\.0\.1:\d+/", line)
     assert found, line
     phone = open_page(found[0])
@@ -53,9 +55,13 @@ def test_the_shipped_models_read_the_shipped_photo(
     assert phone.page.get_attribute("#total-card", "data-total") == "3"
     phone.page.click("#confirm")
     phone.page.wait_for_selector(".logged")
+    with Image.open(screen) as picture:  # the screen by the table follows
+        assert picture.size == (128, 64)
+    seen = screen.read_bytes()
     (entry,) = map(json.loads, (tmp_path / "data" / "hands.jsonl").read_text().splitlines())
     assert set(entry["models"]) >= {"locator", "namer"}
     phone.expected.append("ERR_")  # it still watches when the program ends
+    assert len(seen) > 200
     process.send_signal(signal.SIGINT)
     assert process.wait(10) == 0
     assert process.stderr is not None
