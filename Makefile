@@ -6,11 +6,12 @@ TRAIN := .venv-train
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := -m pip install --quiet
 
-.PHONY: help setup demo test lint types coverage check format train-env test-train clean
+.PHONY: help setup demo test lint types coverage check mutate format train-env test-train clean
 
 help:
 	@echo "make demo        read a picture of a hand and count its 台"
 	@echo "make test        lint, types, tests, and coverage of the scoring"
+	@echo "make mutate      change the rules a little, see that tests notice (SAMPLE=200)"
 	@echo "make setup       only make the environment ($(VENV))"
 	@echo "make format      put the sources into the project's format"
 	@echo "make train-env   make the training environment ($(TRAIN); torch, about 2 GB)"
@@ -53,6 +54,11 @@ coverage: $(VENV)/.dev
 
 check: $(VENV)/.dev
 	$(BIN)/python -m pytest tests --ignore=tests/scoring
+
+# All mutants of scoring/ take hours; SAMPLE=all for that.
+SAMPLE ?= 200
+mutate: $(VENV)/.dev
+	$(BIN)/python -m tests.mutation $(if $(filter-out all,$(SAMPLE)),--sample $(SAMPLE))
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix-only --quiet .
