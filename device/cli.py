@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from device.hands import InputError, Options, no_win, typed_hand
+from device.hands import InputError, Options, in_play, no_win, typed_hand
 from device.messages import (
     Language,
     choose_language,
@@ -123,7 +123,8 @@ _EVENT_HELP = {
     "flower_draw": "補花 with --kong-draw: it replaced a flower (Hong Kong)",
     "rob_concealed_kong": "搶暗槓 with --rob-kong: 十三么 (Hong Kong)",
     "big_flowers": "大花糊 seven flowers declined (Hong Kong)",
-    "no_flowers_in_play": "無花牌 played without flowers (Hong Kong)",
+    "no_flowers_in_play": "無花牌 played without flowers (Hong Kong, joker game)",
+    "riichi": "立直 declared ready (joker game)",
 }
 
 
@@ -148,6 +149,8 @@ def circumstances(command: F) -> F:
             streak=values.pop("streak"),
             complete=not values.pop("incomplete"),
             flags=flags,
+            indicator=values.pop("indicator"),
+            discards=values.pop("discards"),
         )
         return command(options=options, **values)
 
@@ -184,6 +187,13 @@ def circumstances(command: F) -> F:
             default=0,
             metavar="N",
             help="連莊 repeats of the dealer",
+        ),
+        click.option("--indicator", metavar="TILE", help="百搭標記 names the jokers (joker game)"),
+        click.option(
+            "--discards",
+            type=click.IntRange(0, 200),
+            metavar="N",
+            help="打出幾張 discards before the win (joker game: 七只內, 十只內)",
         ),
         *events,
         click.option("--incomplete", is_flag=True, help="花胡：只靠花 win by flowers alone"),
@@ -250,11 +260,13 @@ def _score_typed(
     from scoring.batch import score_to_dict
     from scoring.errors import NotAWinError
     from scoring.explain import explanation_to_dict, wait_values_to_list
+    from scoring.tiles import Tile
 
-    rules = chosen_rules(options.rules)
+    rules = in_play(chosen_rules(options.rules), options)
     circumstances = options.circumstances()
     hand = typed_hand(text, options, rules)
-    waiting = hand.win is None and options.complete and hand.size == rules.hand_size - 1
+    size = hand.size + (len(hand.flowers) if Tile.F1 in options.jokers() else 0)
+    waiting = hand.win is None and options.complete and size == rules.hand_size - 1
     if waiting and waits and rules.waits(hand):
         return _waiting(interface, rules, hand, circumstances, options, as_json)
     try:

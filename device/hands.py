@@ -37,6 +37,8 @@ class Options:
     streak: int = 0
     flags: frozenset[str] = frozenset()
     complete: bool = True
+    indicator: str | None = None
+    discards: int | None = None
 
     def circumstances(self) -> Circumstances:
         """The circumstances for scoring. Raises `InputError` or `scoring.errors.RuleError`."""
@@ -52,8 +54,21 @@ class Options:
             dealer=self.dealer,
             streak=self.streak,
             hand_complete=self.complete,
+            indicator=self.indicator_tile(),
+            discards=self.discards,
             **flags,
         )
+
+    def indicator_tile(self) -> Tile | None:
+        """The tile of --indicator."""
+        return None if self.indicator is None else _one_tile("--indicator", self.indicator)
+
+    def jokers(self) -> frozenset[Tile]:
+        """The jokers that --indicator names."""
+        from scoring.jokers import jokers_of
+
+        indicator = self.indicator_tile()
+        return frozenset() if indicator is None else jokers_of(indicator)
 
     def _must_be_drawn(self) -> bool:
         """Whether an event says, without --self-draw, that the winner drew the tile."""
@@ -71,6 +86,8 @@ class Options:
         names = [name for name in ("seat", "round") if getattr(self, name) is not None]
         names += ["dealer"] if self.dealer is not None else []
         names += ["streak"] if self.streak else []
+        names += ["indicator"] if self.indicator is not None else []
+        names += ["discards"] if self.discards is not None else []
         return names + [name for name in FLAGS if name in self.flags]
 
     def assumed(self) -> dict[str, Any]:
@@ -99,7 +116,7 @@ class Options:
         melds = []
         for text in self.melds:
             try:
-                melds.append(Meld.parse(text))
+                melds.append(Meld.parse(text, self.jokers()))
             except NotationError as error:
                 raise InputError("bad_meld", text=text) from error
         return tuple(melds)
@@ -145,15 +162,18 @@ def typed_hand(text: str, options: Options, rules: RuleSet) -> Hand:
     its winning tile (`missing_win_tile` or, when it does not win, by its number of tiles).
     """
     from scoring.errors import MissingWinTileError
-    from scoring.hand import Hand
+    from scoring.hand import Hand, stand_in
     from scoring.tiles import Tile, parse_tiles
 
     tiles = parse_tiles(text)
+    jokers = options.jokers()
     concealed = tuple(tile for tile in tiles if tile < Tile.F1)
     flowers = tuple(tile for tile in tiles if tile >= Tile.F1) + (options.flower_tiles() or ())
     melds = options.meld_sets()
     win = options.win_tile()
-    count = len(concealed) + 3 * len(melds)
+    if win is not None:
+        win = stand_in(win, tiles, jokers)
+    count = len(concealed) + 3 * len(melds) + (len(flowers) if Tile.F1 in jokers else 0)
     if win is not None and count == rules.hand_size and win in concealed:
         raise InputError("win_twice", actual=count + 1, expected=rules.hand_size)
     hand = Hand(concealed, melds, flowers, win)
@@ -162,6 +182,14 @@ def typed_hand(text: str, options: Options, rules: RuleSet) -> Hand:
         if choices:
             raise MissingWinTileError(choices)
     return hand
+
+
+def in_play(rules: RuleSet, options: Options) -> RuleSet:
+    """The rules with the jokers of --indicator, where they have jokers."""
+    from scoring.wu_joker import WuJoker
+
+    indicator = options.indicator_tile()
+    return rules.with_indicator(indicator) if isinstance(rules, WuJoker) else rules
 
 
 def no_win(error: NotAWinError, hand: Hand) -> InputError:

@@ -664,6 +664,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "big_flowers": ("大花糊", "大花糊", "大花糊 (waits for the eighth flower)"),
     "indicator": ("翻出的百搭牌", "翻出的百搭牌", "the tile that names the jokers"),
     "riichi": ("立直", "立直", "riichi"),
+    "discards": ("胡牌前打出幾張", "胡牌前打出几张", "discards before the win"),
     "no_flowers_in_play": ("不打花牌", "不打花牌", "played without flowers"),
     "seat_known": ("知道門風", "知道门风", "seat known"),
     "round_known": ("知道圈風", "知道圈风", "round known"),

@@ -37,6 +37,7 @@ FLAGS: tuple[str, ...] = (
     "rob_concealed_kong",
     "big_flowers",
     "no_flowers_in_play",
+    "riichi",
 )
 """Circumstances that are true or false, in the order in which they are told."""
 
