@@ -93,9 +93,6 @@ def by_discard(circumstances: Circumstances) -> Circumstances:
     """The same circumstances, the tile taken from another player.
 
     What only a draw can be is left out; a first draw (地胡) becomes a first discard (人胡).
-
-    Raises:
-        ContradictionError: the rest cannot be true of a discard.
     """
     return replace(
         circumstances,
@@ -110,11 +107,7 @@ def by_discard(circumstances: Circumstances) -> Circumstances:
 
 
 def by_self_draw(circumstances: Circumstances) -> Circumstances:
-    """The same circumstances, the tile drawn; the counterpart of `by_discard`.
-
-    Raises:
-        ContradictionError: the rest cannot be true of a draw.
-    """
+    """The same circumstances, the tile drawn; the counterpart of `by_discard`."""
     return replace(
         circumstances,
         self_draw=True,
@@ -141,12 +134,7 @@ def wait_values(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> tup
     size = len(hand.concealed) + 3 * len(hand.melds)
     if size != rules.hand_size - 1:
         raise HandSizeError(rules.hand_size - 1, size, with_win=False)
-    ways: list[Circumstances | None] = []
-    for way in (by_discard, by_self_draw):
-        try:
-            ways.append(way(circumstances))
-        except ContradictionError:
-            ways.append(None)
+    ways = (by_discard(circumstances), by_self_draw(circumstances))
     found = []
     for tile in rules.waits(hand):
         won = replace(hand, win=tile)
@@ -154,9 +142,7 @@ def wait_values(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> tup
     return tuple(found)
 
 
-def _value(rules: RuleSet, hand: Hand, circumstances: Circumstances | None) -> Score | None:
-    if circumstances is None:
-        return None
+def _value(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> Score | None:
     try:
         return rules.score(hand, circumstances)
     except RuleError:
