@@ -57,7 +57,7 @@ from scoring.wu_joker_items import (
     shown,
     table,
 )
-from scoring.wu_joker_rules import NAMES, WuJokerRules
+from scoring.wu_joker_rules import NAMES, WHY, WuJokerRules
 
 HAND_SIZE: Final = 17
 UNIT_NAME: Final = "番"
@@ -556,20 +556,22 @@ class _Facts:
     def _laid(self, held: _Held, lie: Lie, way: _Way) -> list[Found]:
         """Items of how the hand lies and was won, the same wherever the winning tile is."""
         rules = self.rules
-        ids: list[str] = []
+        told: list[tuple[str, str]] = []
         if rules.catalogue:
-            own = sum(
-                code >= PUNG and not lie.opened >> index & 1 for index, code in enumerate(way.sets)
-            )
-            if own == 5 and self.drawn and rules.concealed_all_pungs:
-                ids.append("concealed_all_pungs")
-            elif own > 1:
-                ids.append(f"concealed_pungs_{own}")
+            own = [
+                index
+                for index, code in enumerate(way.sets)
+                if code >= PUNG and not lie.opened >> index & 1
+            ]
+            if len(own) == 5 and self.drawn and rules.concealed_all_pungs:
+                told.append(("concealed_all_pungs", _words(own, way)))
+            elif len(own) > 1:
+                told.append((f"concealed_pungs_{len(own)}", _words(own, way)))
             if way.pair < Tile.E and way.pair % 9 in (1, 4, 7):
-                ids.append("middle_pair")
+                told.append(("middle_pair", _words([PAIR], way)))
             if held.own == 0 and lie.opened and not lie.concealed & ~(1 << PAIR):
-                ids.append("half_melded" if self.drawn else "all_melded")
-        out = [Found(id, int(getattr(rules, id)), None) for id in ids]
+                told.append(("half_melded" if self.drawn else "all_melded", ""))
+        out = [Found(id, int(getattr(rules, id)), None, why) for id, why in told]
         out += self.events(closed=_closed(held))
         return [found for found in out if found.value]
 
@@ -663,6 +665,7 @@ class _Facts:
 
 def _item(found: Found, value: int, level: int, why: str) -> ScoreItem:
     name, rule = NAMES[found.id]
+    why = why or WHY.get(found.id, "")
     return ScoreItem(found.id, name, value, why + _LEVELS[level], rule)
 
 

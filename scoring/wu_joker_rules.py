@@ -288,6 +288,41 @@ NAMES: Final = {key: name for key, name in _ALL_NAMES.items() if hasattr(WuJoker
 """Id of an item: its name and its line of the rule checklist."""
 
 
+WHY: Final = {
+    "one_suit_missing": "只有兩門數字牌",
+    "five_kinds": "萬筒索風箭齊",
+    "seven_kinds": "萬筒索風箭及兩種花齊",
+    "no_honours": "沒有字牌",
+    "no_flowers": "沒有花牌",
+    "no_honours_nor_flowers": "沒有字牌和花牌",
+    "no_ends": "沒有么九和字牌",
+    "only_ends": "全是么九",
+    "only_ends_and_honours": "全是么九和字牌",
+    "ends_everywhere": "每副和眼都帶么九",
+    "ends_or_honours_everywhere": "每副和眼都帶么九或字牌",
+    "concealed_self_draw": "沒有亮出的牌，自摸",
+    "concealed_hand": "沒有亮出的牌",
+    "self_draw": "自摸",
+    "half_melded": "五副皆已亮出，自摸",
+    "all_melded": "五副皆已亮出，食他家之牌",
+    "single_wait": "只聽一種牌（百搭除外）",
+    "false_single": "嵌、邊或單吊食糊，但不止聽一種",
+    "pair_wait": "兩對中食其一",
+    "last_tile": "最後一張",
+    "replacement_tile": "補牌自摸",
+    "kong_on_kong": "槓後再槓之補牌自摸",
+    "robbed_kong": "搶他家之槓",
+    "heavenly_win": "莊家開局即糊",
+    "earthly_win": "閒家第一張自摸",
+    "early_win": "打出不過七張",
+    "soon_win": "打出不過十張",
+    "riichi": "宣布叫糊",
+    "pairs": "七對及一刻",
+    "orphans": "么九字牌各一，另一對及一副",
+    "apart": "三門各三張不相連，字牌齊，一對",
+}
+"""Why items count that no single set makes."""
+
 _LABELS: Final = {
     "minimum": "起糊 WU16-06",
     "levels": "半明暗 全暗 全明 WU16-02",
