@@ -111,9 +111,8 @@ def parts(real: Sequence[int], jokers: int, sets: int) -> Iterator[Part]:
 
     def join(suit: int, left: int, room: int, made: tuple[int, ...], pair: int) -> Iterator[Part]:
         if suit == 4:
-            # What is left of the jokers is sets, and the pair if there is none.
-            if left == 3 * room + (2 if pair < 0 else 0):
-                yield Part(made, pair)
+            # What is left of the jokers is just the sets, and the pair if there is none.
+            yield Part(made, pair)
             return
         for way in ways[suit]:
             if way.jokers > left:

@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.joker_brute [--hands 3000] [--seed 1]
 
-Random winning hands with up to two jokers in hand. The brute force lets every joker stand for every tile,
-splits the tiles into sets and a pair in every way, puts the winning tile into every set that has
-it, and takes the highest total. It shares nothing with the search but what a fixed interpretation
-is worth. Prints how many hands agree; exit code 1 if one does not.
+Random winning hands with up to two jokers in hand. The brute force lets every joker stand for
+every tile, splits the tiles into sets and a pair in every way, puts the winning tile into every
+set that has it, and takes the highest total. It shares nothing with the search but what a fixed
+interpretation is worth. Prints how many hands agree; exit code 1 if one does not.
 """
 
 from __future__ import annotations

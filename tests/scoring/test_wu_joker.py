@@ -135,7 +135,7 @@ def test_wu16_05_kongs_are_concealed_or_open_as_suits() -> None:
         ("123m 456m 789m 234p 567p 5s f1", "5s", "", "", "no_honours", 1),
         ("123m 456m 789m 234p 567p 5s f1", "5s", "", "N/N", "other_flower", 1),
         ("123m 456m 789m 234p 567p 5s f1", "5s", "", "E/N", "own_flower", 2),
-        ("123m 456m 789m 234p 567p 5s f1 f2 f3 f4 f5 f6 f7 f8", "5s", "", "", "two_flower_sets", 30),
+        ("123m 456m 789m 234p 567p 5s f1f2f3f4f5f6f7f8", "5s", "", "", "two_flower_sets", 30),
         ("123m 456p 789p EEE CCC 5s", "5s", "", "", "five_kinds", 10),
         ("123m 456p 789p EEE CCC 5s f1 f5", "5s", "", "", "seven_kinds", 15),
         ("123m 456p 789p EEE CCC 5s f1 f2", "5s", "", "", "five_kinds", 10),
@@ -258,8 +258,8 @@ def test_what_does_not_win() -> None:
     with pytest.raises(HandSizeError):
         score("123m", "4m")
     for event in ("tianting", "diting", "renhu"):
+        hand = hand_of("123m 456m 789m 234p 567p 5s", "5s")
         with pytest.raises((NotInRulesError, ContradictionError)):
-            hand = hand_of("123m 456m 789m 234p 567p 5s", "5s")
             WU_JOKER.score(hand, Circumstances(**{event: True}))  # type: ignore[arg-type]
     with pytest.raises(ContradictionError):
         score("123m 456m 789m 234p 5s", "5s", "chow 567p", how="dihu")
@@ -387,3 +387,25 @@ def test_every_item_has_a_name_and_a_value() -> None:
         assert name
         assert rule.startswith("WU16-")
         assert getattr(rules, key) > 0
+
+
+def test_no_old_and_young_where_it_is_turned_off() -> None:
+    off = WuJoker("x", WuJokerRules(old_and_young=0, minimum=0))
+    found = values(score("123m 456m 789m 789m 234p 5s", "5s", rules=off))
+    assert found["straight"] == 20
+    assert "old_and_young" not in found
+    assert "old_and_young" not in values(score("123m 789m 345p 678p 5s 5s 5s E", "E", rules=off))
+
+
+def test_three_suits_are_two_pairs_without_the_catalogue() -> None:
+    found = values(score("123m 123p 123s 456p 789s 5p", "5p", rules=TABLE))
+    assert found["mixed_chows_2"] == 4
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    import scoring.wu_joker_items as items
+
+    monkeypatch.setattr(items, "_REMEMBERED", 3)
+    hand = ("CC FF 567m 567p P f1 f2 f4 f5 f6", "P")
+    rules = WuJoker("x", WuJokerRules(minimum=0, riichi=6))
+    assert score(*hand, indicator="f7", rules=rules) == score(*hand, indicator="f7")
