@@ -7,7 +7,7 @@ shape comes back in hand after hand), whole hands are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -186,22 +186,22 @@ def _split(
 
 def splits(counts: int) -> list[Split]:
     """All ways to split concealed tiles into sets and exactly one pair."""
-    characters = suit_splits(counts & _IN_0)
-    dots = suit_splits(counts & _IN_1)
-    bamboo = suit_splits(counts & _IN_2)
-    honours = suit_splits(counts & _IN_3)
-    if not (characters and dots and bamboo and honours):
-        return []
+    whole: Sequence[Split] = ()
+    for suit in (counts & _IN_0, counts & _IN_1, counts & _IN_2, counts & _IN_3):
+        if not suit:
+            continue
+        some = suit_splits(suit)
+        if not some:
+            return []
+        if not whole:
+            whole = some
+        elif len(whole) == len(some) == 1:  # most hands, and quicker without a loop
+            (sets, pairs), (more, others) = whole[0], some[0]
+            whole = ((sets + more, pairs + others),)
+        else:
+            whole = [(s + t, p + q) for s, p in whole for t, q in some]
     # Whether a suit has a pair follows from its size, so all splits of a suit agree on it.
-    if len(characters[0][1] + dots[0][1] + bamboo[0][1] + honours[0][1]) != 1:
-        return []
-    return [
-        (a[0] + b[0] + c[0] + d[0], a[1] + b[1] + c[1] + d[1])
-        for a in characters
-        for b in dots
-        for c in bamboo
-        for d in honours
-    ]
+    return list(whole) if whole and len(whole[0][1]) == 1 else []
 
 
 def pairs_split(counts: int) -> Split | None:

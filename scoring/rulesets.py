@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Final, Protocol
 
 from scoring.errors import UnknownRulesError
 from scoring.explain import Explanation, WaitValue
 from scoring.hand import Circumstances, Hand
-from scoring.hongkong import HONG_KONG, WU_HONG_KONG
 from scoring.result import Score
-from scoring.taiwan import TAIWAN, TAIWAN_EARLY
 from scoring.tiles import Tile
-from scoring.wu_joker import WU_JOKER
-from scoring.wu_pong import WU_PONG
 
 
 class RuleSet(Protocol):
@@ -57,12 +54,18 @@ class RuleSet(Protocol):
         """
 
 
-_RULES: Final[dict[str, RuleSet]] = {
-    rules.name: rules
-    for rules in (TAIWAN, TAIWAN_EARLY, HONG_KONG, WU_HONG_KONG, WU_JOKER, WU_PONG)
+_WHERE: Final[dict[str, tuple[str, str]]] = {
+    "taiwan": ("taiwan", "TAIWAN"),
+    "taiwan-early": ("taiwan", "TAIWAN_EARLY"),
+    "hongkong": ("hongkong", "HONG_KONG"),
+    "wu-hongkong": ("hongkong", "WU_HONG_KONG"),
+    "wu-joker": ("wu_joker", "WU_JOKER"),
+    "wu-pong": ("wu_pong", "WU_PONG"),
 }
+"""Module and name of each rule set. One is loaded when it is asked for, so that who scores a
+Taiwanese hand does not wait for the joker game."""
 
-RULE_NAMES: Final[tuple[str, ...]] = tuple(_RULES)
+RULE_NAMES: Final[tuple[str, ...]] = tuple(_WHERE)
 """The names `get_rules` accepts, the default first."""
 
 
@@ -72,8 +75,9 @@ def get_rules(name: str) -> RuleSet:
     Raises:
         UnknownRulesError: no such rule set; the error suggests the nearest names.
     """
-    rules = _RULES.get(name.strip().lower().replace("_", "-"))
-    if rules is None:
+    where = _WHERE.get(name.strip().lower().replace("_", "-"))
+    if where is None:
         near = get_close_matches(name.lower(), RULE_NAMES, n=2, cutoff=0.5)
         raise UnknownRulesError(name, near, RULE_NAMES)
+    rules: RuleSet = getattr(import_module(f"scoring.{where[0]}"), where[1])
     return rules
