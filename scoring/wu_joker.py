@@ -786,54 +786,103 @@ def _search(held: _Held, facts: _Facts) -> _Judged:
     melded = facts.melded(held)
     heap: list[_Node] = []
     number = 0
+    best: _Judged | None = None
 
     def push(
-        own: tuple[int, ...], pair: int, room: int, last: int, meaning: tuple[int, ...]
+        glance: _Glance,
+        own: tuple[int, ...],
+        pair: int,
+        room: int,
+        last: int,
+        meaning: tuple[int, ...],
     ) -> None:
         nonlocal number
-        number += 1
-        bound = fixed + _bound(facts.table, (*own, *meaning), pair, room, melded)
+        bound = fixed + glance.bound(pair, room)
         if best is None or bound > best.total:
+            number += 1
             heappush(heap, _Node(-bound, number, own, pair, room, last, meaning))
 
-    best: _Judged | None = None
     for meaning in product(*(codes for _, codes in held.melds)):
         for part in parts(held.real, held.jokers, held.own):
-            push(part.sets, part.pair, held.own - len(part.sets), -1, meaning)
+            room = held.own - len(part.sets)
+            glance = _glance(facts.table, (*part.sets, *meaning), part.pair, melded)
+            push(glance, part.sets, part.pair, room, -1, meaning)
     while heap:
         node = heappop(heap)
         if best is not None and best.total >= -node.less:
             break
-        if node.room:
-            for code in ALL_SETS:
-                if code >= node.last:
-                    push((*node.own, code), node.pair, node.room - 1, code, node.meaning)
-        elif node.pair < 0:
-            for pair in range(34):
-                push(node.own, pair, 0, node.last, node.meaning)
-        else:
+        if node.room == 0 and node.pair >= 0:
             judged = facts.judge(held, _Way((*node.own, *node.meaning), node.pair))
             if best is None or judged.total > best.total:
                 best = judged
+            continue
+        glance = _glance(facts.table, (*node.own, *node.meaning), node.pair, melded)
+        own, room, last, meaning = node.own, node.room, node.last, node.meaning
+        if room:
+            for code in ALL_SETS:
+                if code >= last:
+                    more = (*own, code)
+                    push(glance.with_set(code), more, node.pair, room - 1, code, meaning)
+        else:
+            for pair in range(34):
+                push(glance.with_pair(pair), own, pair, 0, last, meaning)
     assert best is not None  # whoever asks knows that the hand is complete
     return best
 
 
-def _bound(known: Table, sets: Sequence[int], pair: int, room: int, melded: bool) -> int:
-    """What interpretations with these sets can come to at most."""
+class _Glance(NamedTuple):
+    """The suits of some sets and perhaps a pair, so that one more changes one suit only."""
+
+    table: Table
+    melded: bool
+    keys: tuple[tuple[bool, tuple[int, ...], int], ...]
+    suits: tuple[Suit, ...]
+
+    def with_set(self, code: int) -> _Glance:
+        """One set more."""
+        suit = _suit_of(code)
+        honours, codes, pair = self.keys[suit]
+        moved = code if honours else code - 9 * suit
+        return self._changed(suit, (honours, tuple(sorted((*codes, moved))), pair))
+
+    def with_pair(self, pair: int) -> _Glance:
+        """The pair as well."""
+        suit = min(3, pair // 9)
+        honours, codes, _ = self.keys[suit]
+        return self._changed(suit, (honours, codes, pair if honours else pair - 9 * suit))
+
+    def _changed(self, suit: int, key: tuple[bool, tuple[int, ...], int]) -> _Glance:
+        keys, suits = self.keys, self.suits
+        found = self.table.suit(*key, melded=self.melded)
+        return _Glance(
+            self.table,
+            self.melded,
+            (*keys[:suit], key, *keys[suit + 1 :]),
+            (*suits[:suit], found, *suits[suit + 1 :]),
+        )
+
+    def bound(self, pair: int, room: int) -> int:
+        """What interpretations with these can come to at most, so many sets to be added."""
+        if room or pair < 0:
+            known = self.table
+            return known.open_bound(
+                self.keys, self.suits, room, melded=self.melded, paired=pair >= 0
+            )
+        return self.table.bound(self.suits, pair, melded=self.melded)
+
+
+def _glance(known: Table, sets: Iterable[int], pair: int, melded: bool) -> _Glance:
+    """These sets and the pair, -1 if it is not known yet, suit by suit."""
     own: list[list[int]] = [[], [], [], []]
     for code in sorted(sets):
         suit = _suit_of(code)
         own[suit].append(code if suit == 3 else code - 9 * suit)
     home = min(3, pair // 9) if pair >= 0 else -1
-    keys = [
+    keys = tuple(
         (suit == 3, tuple(codes), _rank(pair, suit) if suit == home else -1)
         for suit, codes in enumerate(own)
-    ]
-    suits = [known.suit(*key, melded=melded) for key in keys]
-    if room or pair < 0:
-        return known.open_bound(keys, suits, room, melded=melded, paired=pair >= 0)
-    return known.bound(suits, pair, melded=melded)
+    )
+    return _Glance(known, melded, keys, tuple(known.suit(*key, melded=melded) for key in keys))
 
 
 def _closed(held: _Held) -> bool:

@@ -485,12 +485,13 @@ class Table:
         rules = self.rules
         a, b, c, honours = suits
         top = 4 if melded else 2
+        # Asked some thousand times for one hand with many jokers, so nothing is built here.
         total = a.most + b.most + c.most + honours.most
         pungs = a.pung_count + b.pung_count + c.pung_count
-        ranks = [a.pungs, b.pungs, c.pungs]
-        if pair < Tile.E:
-            ranks[pair // 9] |= 1 << pair % 9
-        if ranks[0] & ranks[1] or ranks[0] & ranks[2] or ranks[1] & ranks[2]:
+        threes = a.pungs & b.pungs | a.pungs & c.pungs | b.pungs & c.pungs
+        if pair < 27:
+            threes |= (a.pungs | b.pungs | c.pungs) & 1 << pair % 9
+        if threes:
             total += top * self._brothers_most[pungs]
         runs = a.chow_count + b.chow_count + c.chow_count
         if not runs:
