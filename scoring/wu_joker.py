@@ -65,6 +65,11 @@ _LEVELS: Final = {1: "", 2: "（全暗）", 4: "（全明）"}
 _PLACES: Final = {"WU16-02": "DX", "WU16-21": "新章", "WU16-06": "D16 05", "WU16-12": "D16 09"}
 _BITS: Final = 0b111111
 
+_SUITS: Final = tuple(
+    min(3, (code - PUNG if code >= PUNG else code) // 9) for code in range(2 * PUNG)
+)
+"""The suit of each set."""
+
 SHAPES: Final[tuple[tuple[str, Callable[[Sequence[int]], int]], ...]] = (
     ("orphans", kept_of_orphans),
     ("apart", kept_apart),
@@ -190,10 +195,10 @@ class WuJoker:
     def _kinds(self, real: tuple[int, ...], hand: Hand) -> set[int]:
         """The tiles, as what they are or as what a joker means, that complete sixteen."""
         found = completing(real, 5 - len(hand.melds))
-        for id, use in self._shapes(real, hand).items():
-            if id and use == len(real):
-                more = (t for t in range(34) if self._shapes((*real, t), hand)[id] == use + 1)
-                found.update(more)
+        held = self._shapes(real, hand)
+        for id, use in SHAPES:
+            if held.get(id) == len(real):
+                found.update(t for t in range(34) if use((*real, t)) > len(real))
         return found
 
     def _waits(self, hand: Hand, kinds: set[int]) -> tuple[Tile, ...]:
@@ -436,7 +441,7 @@ def interpretations(held: _Held) -> Iterator[_Way]:
 
 
 def _suit_of(code: int) -> int:
-    return min(3, (code - PUNG if code >= PUNG else code) // 9)
+    return _SUITS[code]
 
 
 def _moved(code: int) -> int:
@@ -564,11 +569,11 @@ class _Facts:
                 if code >= PUNG and not lie.opened >> index & 1
             ]
             if len(own) == 5 and self.drawn and rules.concealed_all_pungs:
-                told.append(("concealed_all_pungs", _words(own, way)))
+                told.append(("concealed_all_pungs", _marked(own)))
             elif len(own) > 1:
-                told.append((f"concealed_pungs_{len(own)}", _words(own, way)))
+                told.append((f"concealed_pungs_{len(own)}", _marked(own)))
             if way.pair < Tile.E and way.pair % 9 in (1, 4, 7):
-                told.append(("middle_pair", _words([PAIR], way)))
+                told.append(("middle_pair", _marked([PAIR])))
             if held.own == 0 and lie.opened and not lie.concealed & ~(1 << PAIR):
                 told.append(("half_melded" if self.drawn else "all_melded", ""))
         out = [Found(id, int(getattr(rules, id)), None, why) for id, why in told]
@@ -687,8 +692,15 @@ def _renamed(option: Iterable[Found], own: Sequence[int], suit: int) -> tuple[Fo
 
 
 def _named(why: str, way: _Way) -> str:
-    """A tile that an item names, in words."""
+    """The tile or the sets that an item names, in words."""
+    if why.startswith("@"):
+        return _words(map(int, why[1:].split()), way)
     return FACES[int(why[1:])].chinese if why.startswith("#") else why
+
+
+def _marked(parts: Iterable[int]) -> str:
+    """Sets that an item names, put into words only where it is told."""
+    return "@" + " ".join(map(str, parts))
 
 
 def _words(found_parts: Iterable[int], way: _Way) -> str:

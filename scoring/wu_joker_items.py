@@ -46,6 +46,11 @@ Option = tuple[Found, ...]
 Group = tuple[Option, ...]
 
 
+@lru_cache(maxsize=1 << 12)
+def _mask(parts: tuple[int, ...]) -> int:
+    return sum(1 << part for part in parts)
+
+
 class Lie(NamedTuple):
     """How the sets of a hand lie: bits of the concealed ones and of the open ones.
 
@@ -59,7 +64,7 @@ class Lie(NamedTuple):
         """WU16-02: 4 if all are open, 2 if all are concealed, else 1."""
         if parts is None:
             return 1
-        mask = sum(1 << part for part in parts)
+        mask = _mask(parts)
         if not mask & self.concealed:
             return 4
         return 1 if mask & self.opened else 2
