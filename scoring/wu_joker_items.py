@@ -99,6 +99,7 @@ _MIDDLE: Final = 0b000111000
 _EVEN: Final = 0b010101010
 _ENDS: Final = 0b100000001
 _STRAIGHT: Final = 0b001001001
+_OUTER_CHOWS: Final = 0b001000001
 _BLACK: Final = 0b1001111
 """Winds and 白."""
 _DRAGON_BITS: Final = 0b1110000
@@ -122,12 +123,16 @@ class Table:
             for family in ("brothers", "sisters", "dragons", "winds")
         }
         self._gains: dict[tuple[bool, tuple[int, ...], int, bool, int, bool], int] = {}
-        self._most_of_catalogue = rules.catalogue and self._catalogue_bound(
-            (_NOTHING,) * 4, 0, 5
-        ) + max(rules.one_suit_missing, rules.five_kinds, rules.seven_kinds) + max(
-            rules.concealed_pungs_2,
-            rules.concealed_pungs_3,
-            rules.concealed_pungs_4,
+        self._most_of_catalogue = (
+            rules.catalogue
+            and self._catalogue_bound((_NOTHING,) * 4, 0, 5)
+            + max(rules.one_suit_missing, rules.five_kinds, rules.seven_kinds)
+            + max(
+                rules.concealed_pungs_2,
+                rules.concealed_pungs_3,
+                rules.concealed_pungs_4,
+            )
+            + rules.middle_pair
         )
         self._brothers_most = tuple(self._most_of_brothers(n) for n in range(6))
 
@@ -518,22 +523,30 @@ class Table:
             total += top * rules.all_middle
         if rules.catalogue:
             total += self._catalogue_bound(suits, number, pungs + honours.pung_count)
+            if pair < 27 and pair % 9 in (1, 4, 7):
+                total += rules.middle_pair
         return total
 
     def _catalogue_bound(self, suits: Sequence[Suit], number: int, pungs: int) -> int:
         rules = self.rules
         honours = suits[3].tiles
-        total = rules.middle_pair + max(rules.single_wait, rules.false_single, rules.pair_wait)
+        total = max(rules.single_wait, rules.false_single, rules.pair_wait)
         total += max(
-            rules.no_flowers, 0 if honours else rules.no_honours_nor_flowers + rules.no_honours
+            rules.no_flowers,
+            0
+            if honours
+            else max(rules.no_honours_nor_flowers, rules.no_honours + rules.no_flowers),
         )
         if number == 2:
             total += rules.one_suit_missing
         elif number == 3 and honours:
             total += max(rules.five_kinds, rules.seven_kinds)
-        ends = max(rules.ends_everywhere, rules.ends_or_honours_everywhere)
-        if not honours:
-            ends = max(ends, rules.no_ends)
+        ends = 0 if honours else rules.no_ends
+        a, b, c, _ = suits
+        if not (a.chows | b.chows | c.chows) & ~_OUTER_CHOWS and not (
+            (a.pungs | b.pungs | c.pungs) & ~_ENDS
+        ):
+            ends = max(ends, rules.ends_everywhere, rules.ends_or_honours_everywhere)
         if pungs == 5:
             ends = max(ends, rules.only_ends_and_honours, rules.only_ends)
             ends += rules.concealed_all_pungs
