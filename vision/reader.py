@@ -10,7 +10,7 @@ from vision.crops import Image
 from vision.faces import Namer, OnnxNamer, name_tiles
 from vision.layout import arrange
 from vision.locate import Locator, OnnxLocator
-from vision.types import FACE_CODES, Reading
+from vision.types import NAMER_CLASSES, Reading
 
 LOCATOR_CLASSES = ("tile",)
 
@@ -37,7 +37,7 @@ class Reader:
 
         return cls(
             OnnxLocator(open_model("locator", LOCATOR_CLASSES)),
-            OnnxNamer(open_model("namer", FACE_CODES)),
+            OnnxNamer(open_model("namer", NAMER_CLASSES)),
         )
 
     def read(self, image: Image, photo: str) -> Reading:

@@ -13,7 +13,7 @@ from models.load import (
     wants_quick,
 )
 from vision.reader import LOCATOR_CLASSES
-from vision.types import FACE_CODES
+from vision.types import NAMER_CLASSES
 
 CARD = """
 file = "{name}.onnx"
@@ -74,7 +74,7 @@ def test_shipped_models_are_whole() -> None:
     assert set(told) == set(NAMES)
     assert all(entry["ok"] for entry in told.values())
     assert tuple(told["locator"]["classes"]) == LOCATOR_CLASSES
-    assert tuple(told["namer"]["classes"]) == FACE_CODES
+    assert tuple(told["namer"]["classes"]) == NAMER_CLASSES
 
 
 def test_shipped_models_are_small_and_credited() -> None:
