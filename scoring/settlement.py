@@ -139,8 +139,13 @@ class Win:
             seat = getattr(self, name)
             if seat is not None and seat not in SEATS:
                 raise MoneyError(name, "must be a seat, 0 to 3")
-        if self.source == self.winner or self.robbed == self.winner:
-            raise MoneyError("source", "cannot be the winner himself")
+        for name in ("source", "robbed", "kong_giver"):
+            if getattr(self, name) == self.winner:
+                raise MoneyError(name, "cannot be the winner himself")
+        if self.winner in (*self.exposed, *self.dragons):
+            raise MoneyError("exposed", "tiles of open sets come from others, or None")
+        if self.source is not None and self.robbed is not None:
+            raise MoneyError("robbed", "is for the flower that three pay; no source beside it")
 
     @property
     def ids(self) -> frozenset[str]:
@@ -157,7 +162,8 @@ def settle(money: Money, wins: Win | Sequence[Win], table: TableState | None = N
         table: dealer, streak and bets.
 
     Raises:
-        MoneyError: several winners where only one is paid.
+        MoneyError: several winners where only one is paid, a plain discard where wins are drawn,
+            or 七搶一 (2) without who lost the flower.
     """
     all_wins = [wins] if isinstance(wins, Win) else list(wins)
     where = table or TableState()
@@ -197,6 +203,8 @@ def bases(payer: Seat, payee: Seat, table: TableState) -> int:
 
 
 def _settle_taiwan(money: TaiwanMoney, win: Win, table: TableState) -> Settlement:
+    if win.robbed is None and any(item.payer != "all" for item in win.score.items):
+        raise MoneyError("robbed", "must name who lost the flower, he pays it alone (TW-30b)")
     total = win.score.total
     payers = [win.source] if win.source is not None else [s for s in SEATS if s != win.winner]
     out: list[Transfer] = []
@@ -387,7 +395,14 @@ def _pays_discard(money: HongKongMoney, win: Win) -> bool:
 # --- Wu's games --------------------------------------------------------------------------------
 
 
+def _check_drawn(win: Win, rule: str) -> None:
+    """Tiles are won from others by a robbed kong, swap or flower alone (WU16-06, PONG-01)."""
+    if win.source is not None and not win.by_kong and "robbed_flower" not in win.ids:
+        raise MoneyError("source", f"nobody wins on a plain discard in this game ({rule})")
+
+
 def _settle_joker(money: WuJokerMoney, win: Win) -> Settlement:
+    _check_drawn(win, "WU16-06")
     codes = [tile for tile in win.codes if is_code(tile, money.codes)]
     fan = win.score.total + money.code * len(codes)
     amount = money.base + fan * money.fan
@@ -405,6 +420,7 @@ def _settle_joker(money: WuJokerMoney, win: Win) -> Settlement:
 
 
 def _settle_pong(money: WuPongMoney, win: Win, table: TableState) -> Settlement:
+    _check_drawn(win, "PONG-01")
     wind = WINDS[(win.winner - table.dealer) % 4]
     codes = [tile for tile in win.codes if is_code(tile, money.codes[wind - Tile.E])]
     others = [seat for seat in SEATS if seat != win.winner]

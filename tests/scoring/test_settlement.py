@@ -437,9 +437,31 @@ def test_impossible_money_is_refused() -> None:
         lambda: Win(1, score(1), source=1),
         lambda: Win(1, score(1), robbed=1),
         lambda: Win(1, score(1), kong_giver=5),
+        lambda: Win(1, score(1), kong_giver=1),
+        lambda: Win(1, score(1), exposed=(0, 2, 1)),
+        lambda: Win(1, score(1), dragons=(1,)),
+        lambda: Win(1, score(1), source=0, robbed=2),
     ):
         with pytest.raises(MoneyError):
             bad()
+
+
+def test_tw30b_the_robbed_player_must_be_named() -> None:
+    items = (ScoreItem("seven_rob_one", "七搶一", 8, "", "TW-30b", "robbed"),)
+    won = Score(items, 0, "台", (), False, ())
+    for win in (Win(1, won), Win(1, won, source=2)):
+        with pytest.raises(MoneyError, match="TW-30b"):
+            settle(TW, win)
+
+
+@pytest.mark.parametrize(("money", "rule"), [(WU, "WU16-06"), (PONG, "PONG-01")])
+def test_nobody_wins_on_a_plain_discard_in_wus_games(
+    money: WuJokerMoney | WuPongMoney, rule: str
+) -> None:
+    with pytest.raises(MoneyError, match=rule):
+        settle(money, Win(0, score(20), source=1))
+    assert settle(money, Win(0, score(20), source=1, by_kong=True)).transfers
+    assert settle(money, Win(0, score(20, "robbed_flower"), source=1)).transfers
 
 
 # --- properties
@@ -470,6 +492,12 @@ def _wins(draw: st.DrawFn) -> Win:
     )
 
 
+def _fitting(money: object, win: Win) -> Win:
+    """The win, by a robbed kong where no plain discard wins."""
+    drawn_only = isinstance(money, (WuJokerMoney, WuPongMoney))
+    return replace(win, by_kong=True) if drawn_only and win.source is not None else win
+
+
 @st.composite
 def _tables(draw: st.DrawFn) -> TableState:
     bets = draw(st.lists(st.tuples(st.integers(5, 7), _SEAT, st.integers(0, 90)), max_size=3))
@@ -485,7 +513,7 @@ def _tables(draw: st.DrawFn) -> TableState:
 
 @given(_MONEY, _wins(), _tables())
 def test_settlement_sums_to_zero(money: object, win: Win, table: TableState) -> None:
-    done = settle(money, win, table)  # type: ignore[arg-type]
+    done = settle(money, _fitting(money, win), table)  # type: ignore[arg-type]
     assert sum(done.balance()) == 0
     assert all(t.amount > 0 and t.payer != t.payee and t.why and t.rule for t in done.transfers)
     assert done.balance()[win.winner] >= 0
@@ -500,6 +528,7 @@ def test_turning_the_table_turns_the_payments(
     def to(seat: int | None) -> int | None:
         return None if seat is None else (seat + turn) % 4
 
+    win = _fitting(money, win)
     moved = replace(
         win,
         winner=(win.winner + turn) % 4,
