@@ -475,6 +475,10 @@ def test_throwing_away_deletes_the_picture(
     choose(phone, photo)
     total(phone, 3)
     assert len(list(served.settings.data.glob("pending/*.jpg"))) == 1
+    # On a busy machine the total is there before the photo, which is then asked for in vain.
+    phone.page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some((e) => e.name.endsWith('/photo.jpg'))"
+    )
     phone.page.click("#throw")
     phone.page.wait_for_selector("#view-home:not([hidden])")
     assert not list(served.settings.data.glob("pending/*"))
