@@ -9,7 +9,8 @@ from PIL import Image
 
 from device.messages import MESSAGES, Language, localise, say
 from device.output import item_name, rules_title
-from device.screen import ResultView, render_result, score_view
+from device.screens.smallest import draw_smallest
+from device.screens.views import Result, result_view, won_mark
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,21 +49,14 @@ def annotated(image: np.ndarray, snapped: Snapped, rules: str, language: Languag
     return Image.fromarray(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB))
 
 
-def small_screen(
-    snapped: Snapped, rules: str, language: Language, size: tuple[int, int] = (128, 64)
-) -> Image.Image:
+def small_screen(snapped: Snapped, rules: str, language: Language) -> Image.Image:
     """The picture for a small screen: the total, or that the hand does not win or is in doubt."""
-    title = rules_title(rules, language)
     if snapped.score is None:
-        return render_result(
-            ResultView(title, "—", "", ((say(language, "no_win_short"), ""),)), size
-        )
+        none = ((say(language, "no_win_short"), ""),)
+        return draw_smallest(Result(rules_title(rules, language), "—", "", none))
     mark = ""
     if snapped.questions:
         mark = "?"
     elif snapped.hand is not None and snapped.hand.win is not None:
-        word = "mark_drawn" if snapped.circumstances.self_draw else "mark_won"
-        mark = say(language, word) + snapped.hand.win.glyph
-    view = score_view(snapped.score, title, mark)
-    items = tuple((localise(name, language), value) for name, value in view.items)
-    return render_result(ResultView(title, view.total, view.unit, items, mark), size)
+        mark = won_mark(snapped.hand.win, snapped.circumstances.self_draw, language)
+    return draw_smallest(result_view(snapped.score, rules, mark, language))

@@ -48,7 +48,7 @@ def display_test(
     SH1106 當成 SSD1306 用，畫面會歪兩點。 An SH1106 driven as an SSD1306 is shifted by two pixels.
     """
     from device.messages import say
-    from device.screen import check_picture
+    from device.screens.check import check_picture
     from device.screens.drivers import LUMA, open_bus, open_driver
     from device.screens.examples import examples
     from device.screens.render import render

@@ -6,13 +6,15 @@ font's grid of 16 pixels, in whole multiples, so that the same view always gives
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from device.messages import DEFAULT, Language
+from device.screens.smallest import draw_smallest
 from device.screens.views import (
+    SMALLEST,
     Ask,
     CameraTrouble,
     JoinQR,
@@ -34,7 +36,6 @@ SIZES: Final[dict[str, tuple[int, int]]] = {
 }
 """The screens that pictures are checked for; others of at least `SMALLEST` work too."""
 
-SMALLEST: Final = (128, 64)
 LARGEST: Final = (4096, 4096)
 PAPER: Final = (250, 122)
 
@@ -170,7 +171,7 @@ def render_checked(
         raise ValueError(f"a screen of {width}x{height} is too large")
     one_bit = size in (SMALLEST, PAPER)
     if isinstance(view, Result) and size == SMALLEST:
-        return _smallest_result(view, language), ()
+        return draw_smallest(replace(view, items=_items_or_none(view, language))), ()
     palette = _INK if size == PAPER else _MONO if one_bit else _COLOUR
     image = Image.new("1" if one_bit else "RGB", size, palette.ground)
     unit = max(1, min(width // 120, height // 100))
@@ -179,15 +180,11 @@ def render_checked(
     return image, tuple(canvas.cut)
 
 
-def _smallest_result(view: Result, language: Language) -> Image.Image:
-    """The result on the smallest screen has a drawing of its own, where every pixel counts."""
-    from device.screen import ResultView, render_result
-
-    items = view.items
-    if not items and view.total == "0":
-        items = ((word("no_items", language), ""),)
-    shown = ResultView(view.title, view.total, view.unit, items, view.mark)
-    return render_result(shown, SMALLEST)
+def _items_or_none(view: Result, language: Language) -> tuple[tuple[str, str], ...]:
+    """The items, or a word that there are none."""
+    if not view.items and view.total == "0":
+        return ((word("no_items", language), ""),)
+    return view.items
 
 
 def _draw(canvas: _Canvas, view: View, language: Language) -> None:
@@ -256,12 +253,10 @@ def _items(
 ) -> None:
     x0, y0, x1, y1 = box
     high = fonts.UNIT * max(1, min(canvas.unit, (y1 - y0) // (fonts.UNIT * 3)))
-    rows = list(view.items)
+    rows = list(_items_or_none(view, language))
     while high > fonts.UNIT and len(rows) * high > y1 - y0:
         high -= fonts.UNIT  # all items, smaller, rather than a few
     lines = max(1, (y1 - y0) // high)
-    if not rows and view.total == "0":
-        rows = [(word("no_items", language), "")]
     if len(rows) > lines:
         rows = [*rows[: lines - 1], ("…", f"+{len(rows) - lines + 1}")]
     y0 += (y1 - y0 - len(rows) * high) // 2

@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from device.messages import Language, localise, say
+from device.output import rules_title
+
+if TYPE_CHECKING:
+    from scoring.result import Score
+    from scoring.tiles import Tile
+
+SMALLEST: Final = (128, 64)
+"""The usual OLED; nothing smaller is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +79,16 @@ class JoinQR:
 
 
 View = Starting | Looking | Ask | Result | SettlementView | Standings | CameraTrouble | JoinQR
+
+
+def result_view(score: Score, rules: str, mark: str, language: Language) -> Result:
+    """The view of a score, its largest items first: a small screen shows three."""
+    largest = sorted(score.items, key=lambda item: -item.value)
+    items = tuple((localise(item.name, language), str(item.value)) for item in largest)
+    unit = localise(score.unit, language)
+    return Result(rules_title(rules, language), str(score.total), unit, items, mark)
+
+
+def won_mark(win: Tile, self_draw: bool, language: Language) -> str:
+    """The mark of a counted hand: the winning tile, drawn or not."""
+    return say(language, "mark_drawn" if self_draw else "mark_won") + win.glyph

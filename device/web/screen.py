@@ -5,11 +5,9 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from device.messages import Language, localise, say
-from device.output import rules_title
+from device.messages import Language
 from device.screens.render import render
-from device.screens.views import Ask, JoinQR, Starting, View
-from device.screens.views import Result as ResultView
+from device.screens.views import Ask, JoinQR, Starting, View, result_view, won_mark
 from device.screens.words import word
 from device.web.asking import questions_for_page
 
@@ -28,15 +26,8 @@ def view_of(result: Result | None, join: tuple[str, str] | None, language: Langu
     scored = result.scored
     win = scored.hand.win if scored.hand else None
     drawn = scored.circumstances is not None and scored.circumstances.self_draw
-    sign = say(language, "mark_drawn" if drawn else "mark_won")
-    largest = sorted(score.items, key=lambda item: -item.value)
-    return ResultView(
-        rules_title(scored.setup.rules, language),
-        str(score.total),
-        localise(score.unit, language),
-        tuple((localise(item.name, language), str(item.value)) for item in largest),
-        "" if win is None else sign + win.glyph,
-    )
+    mark = "" if win is None else won_mark(win, drawn, language)
+    return result_view(score, scored.setup.rules, mark, language)
 
 
 def screen_png(
