@@ -1,5 +1,6 @@
 """Fixtures for every test."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,3 +21,16 @@ def shared() -> Path:
     if not path.is_dir():
         pytest.skip(f"needs {path}, which is not part of the repository")
     return path
+
+
+@pytest.fixture(scope="session")
+def shared_rules(shared: Path) -> Callable[[str], str]:
+    """Reads one of the shared rule documents, by its name."""
+
+    def read(name: str) -> str:
+        path = shared / "rules" / name
+        if not path.is_file():
+            pytest.skip(f"needs {path}")
+        return path.read_text("utf-8")
+
+    return read

@@ -1,7 +1,7 @@
 """Flowers and wins by flowers (花糊): D13 06 paragraph by paragraph, C's flowers."""
 
 import json
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -243,13 +243,10 @@ def test_tiles_of_a_closed_hand_are_only_counted() -> None:
     ],
 )
 def test_printed_flower_wins(
-    example: str, flowers: str, circumstances: str, total: int, shared: Path
+    example: str, flowers: str, circumstances: str, total: int, shared_rules: Callable[[str], str]
 ) -> None:
     assert flower_win(flowers, circumstances).total == total
-    path = shared / "rules" / "examples.jsonl"
-    if not path.is_file():
-        pytest.skip(f"needs {path}")
-    for line in path.read_text("utf-8").splitlines():
+    for line in shared_rules("examples.jsonl").splitlines():
         record = json.loads(line)
         if record["id"] == example and "fan" in record["answer"]:
             assert record["answer"].startswith(f"{total} fan")

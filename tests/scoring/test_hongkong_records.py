@@ -1,7 +1,7 @@
 """Hands with known answers: own copies of the shared records, and the whole shared file."""
 
 import json
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -47,13 +47,10 @@ def test_a_concealed_kong_is_not_robbed() -> None:
         D.score(hand, robbing)
 
 
-def test_the_whole_shared_file(shared: Path) -> None:
+def test_the_whole_shared_file(shared_rules: Callable[[str], str]) -> None:
     """Every record of C and D13. HKX-C records leave 無花 out of C's answer; the text has it."""
-    path = shared / "rules" / "hands.jsonl"
-    if not path.is_file():
-        pytest.skip(f"needs {path}")
     seen = 0
-    for line in path.read_text("utf-8").splitlines():
+    for line in shared_rules("hands.jsonl").splitlines():
         record = json.loads(line)
         expected = record["expected"]
         if record["system"] != "hk" or not isinstance(expected, dict) or "wu13" not in expected:
@@ -71,12 +68,9 @@ def test_the_whole_shared_file(shared: Path) -> None:
     assert seen == len(CASES)
 
 
-def test_the_facts_of_the_shared_file(shared: Path) -> None:
-    path = shared / "rules" / "hands.jsonl"
-    if not path.is_file():
-        pytest.skip(f"needs {path}")
+def test_the_facts_of_the_shared_file(shared_rules: Callable[[str], str]) -> None:
     known = {fact.id for fact in FACTS} | {"HKX-A-robbing_kong-nearMiss"}
-    for line in path.read_text("utf-8").splitlines():
+    for line in shared_rules("hands.jsonl").splitlines():
         record = json.loads(line)
         if record["system"] == "hk" and record["kind"] == "rule" and "hand" in record:
             assert record["id"] in known
