@@ -10,6 +10,7 @@ from device.messages import Language, explain, localise, tile_name
 from device.output import item_name, rules_title
 from device.web.forms import FLAG_FIELDS, HandForm, Setup
 from device.web.money import Payments, payments
+from device.web.options import WITH_JOKERS
 
 if TYPE_CHECKING:
     from scoring.explain import Explanation
@@ -67,8 +68,8 @@ def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
 
 
 def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
-    """The tiles that may stand for others: in the joker games, those of the tile turned up."""
-    if not setup.rules.startswith("wu-") or circumstances.indicator is None:
+    """The tiles that may stand for others: in the joker game, those of the tile turned up."""
+    if setup.rules not in WITH_JOKERS or circumstances.indicator is None:
         return frozenset()
     from scoring.jokers import jokers_of
 

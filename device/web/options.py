@@ -57,8 +57,8 @@ OFFERED: dict[str, tuple[str, ...]] = {
 """Rule sets whose circumstances are known here; others get those of `_DRAWN` and their own."""
 
 
-WITH_JOKERS = frozenset({"wu-joker", "wu-pong"})
-"""Games in which a tile is turned up that names the jokers."""
+WITH_JOKERS = frozenset({"wu-joker"})
+"""Games in which a tile may be turned up that names the jokers."""
 
 
 def offered(rules: str) -> tuple[str, ...]:

@@ -278,3 +278,8 @@ def test_every_rule_set_has_buttons_and_every_word_its_languages() -> None:
         assert len(fields) == 1, key
         assert not {"萬", "無", "聽", "張", "紀"} & set(texts[1]), key
     assert say_web("en", "web_tries", seconds=3) == "too many tries, wait 3 s"
+
+
+def test_only_the_game_that_has_jokers_asks_for_the_turned_tile() -> None:
+    asking = {rules["name"] for rules in rules_for_page("zh-Hant") if rules["indicator"]}
+    assert asking == {"wu-joker"}
