@@ -409,8 +409,8 @@ def _reader(tiles: str | None) -> ReadsPhotos:
         return load_reader()
     from device.tilesets import open_set, reading_with
 
-    open_set(tiles)  # a mistyped name is told before the models are opened
-    return reading_with(cast("Reader", load_reader()), tiles)
+    tile_set = open_set(tiles)  # a mistyped name is told before the models are opened
+    return reading_with(cast("Reader", load_reader()), tile_set)
 
 
 tiles_option = click.option("--tiles", metavar="NAME", help="登記過的牌 a registered tile set")

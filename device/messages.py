@@ -802,7 +802,8 @@ _REASONS = {
 }
 
 
-def _value(value: object, language: Language) -> object:
+def value_text(value: object, language: Language) -> object:
+    """A parameter of a message as it is read: tiles named, lists joined, errors in words."""
     code = getattr(value, "code", None)
     if isinstance(code, str):
         return tile_name(code, language)
@@ -812,7 +813,7 @@ def _value(value: object, language: Language) -> object:
     if isinstance(value, str | bytes | Exception):
         return value
     if isinstance(value, Iterable):
-        parts = [str(_value(part, language)) for part in value]
+        parts = [str(value_text(part, language)) for part in value]
         return (", " if language == "en" else "、").join(parts)
     return value
 
@@ -823,7 +824,7 @@ def say(language: Language, key: str, /, **params: object) -> str:
     Tiles among the parameters are named, lists of them joined, as the language does it.
     """
     text = MESSAGES[language].get(key)
-    shown = {name: _value(value, language) for name, value in params.items()}
+    shown = {name: value_text(value, language) for name, value in params.items()}
     if text is None:
         detail = ", ".join(f"{name}={value}" for name, value in shown.items())
         text = key.replace("_", " ") + (f" ({detail})" if detail else "")

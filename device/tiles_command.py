@@ -185,7 +185,7 @@ def learn(interface: Interface, name: str, photo: str, corrections: tuple[str, .
     right = [_correction(text) for text in corrections]
     tile_set = tilesets.open_set(name)
     image = load_photo(photo)
-    reader = tilesets.reading_with(_load(), name)
+    reader = tilesets.reading_with(_load(), tile_set)
     tilesets.keep(tilesets.learn(tile_set, reader, image, right))
     interface.out([say(interface.language, "tiles_learned", name=name, count=len(right))])
     return 0

@@ -81,24 +81,21 @@ def remove(name: str) -> None:
         raise InputError("out_unwritable", path=path, reason=error) from error
 
 
-def reading_with(reader: Reader, name: str) -> Reader:
-    """The reader, its face step using a registered set; raises as `open_set`."""
+def reading_with(reader: Reader, tiles: TileSet) -> Reader:
+    """The reader, its face step using a registered set."""
     from dataclasses import replace
 
     from vision.registered import RegisteredNamer
 
-    return replace(reader, namer=RegisteredNamer(reader.namer, open_set(name)))
+    return replace(reader, namer=RegisteredNamer(reader.namer, tiles))
 
 
 def register(
     name: str, photos: Sequence[tuple[str, np.ndarray]], reader: Reader, *, flowers: bool
 ) -> TileSet:
-    """Cut a set out of photographs of the sheet; raises InputError or TileSetError."""
+    """Cut a set out of photographs of the sheet, at most `MOST_PHOTOS`; raises TileSetError."""
     from vision.registered import register as cut_out
 
-    path_of(name)
-    if len(photos) > MOST_PHOTOS:
-        raise InputError("tiles_photos", most=MOST_PHOTOS)
     return cut_out(name, photos, reader.locator, reader.namer, flowers=flowers)
 
 

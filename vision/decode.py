@@ -30,6 +30,7 @@ from vision.layout import (
     arrange,
     arrangements,
     is_flower,
+    lay,
     unclear_flowers,
     unclear_sets,
     unclear_winning,
@@ -206,6 +207,7 @@ def decode(
     tiles = list(reading.tiles)
     for i, face in {**(pinned or {}), **_named(said)}.items():
         tiles[i] = replace(tiles[i], face=face, confidence=1.0, alternatives=(), doubtful=False)
+    table = lay(tiles)
     rows, groups = reading.rows, reading.groups
     sized = LayoutSettings(hand_sizes=(rules.hand_size,))
     if not groups:
@@ -214,7 +216,7 @@ def decode(
     def make(rows: Sequence[Sequence[int]], groups: Sequence[Group]) -> Decoded:
         seated = any(g.seat for g in groups)
         groups = _counted(groups, said)
-        unclear = unclear_sets(tiles, rows, groups)
+        unclear = unclear_sets(tiles, table, rows, groups)
         groups, left = _laid_open(groups, unclear, said)
         kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
         groups = tuple(replace(g, role=kinds.get(g.tiles, g.role)) for g in groups)
@@ -223,10 +225,10 @@ def decode(
         maker.one_by_one = SOME in said.values()
         if not seated:
             done = {i for q, word in said.items() if word in COUNT_WORDS for i in q.about}
-            away, near = unclear_flowers(tiles, groups)
+            away, near = unclear_flowers(tiles, table, groups)
             maker.flowers_away = tuple(i for i in away if i not in done)
             maker.flowers_near = tuple(i for i in near if i not in done)
-            maker.lone = unclear_winning(tiles, rows, groups)
+            maker.lone = unclear_winning(table, rows, groups)
             maker.asked_winning = frozenset(q.about for q in said if q.ask.startswith(WINNING))
         maker.settled = frozenset(kinds)
         maker.face_down = {
@@ -245,7 +247,7 @@ def decode(
         return _or_raise(first)
     # The layout does not know the rules: see whether the tiles win laid out a little otherwise.
     best = (first.price, first) if isinstance(first, Decoded) and first.wins else None
-    ways = arrangements(tiles, reading.size, sized)
+    ways = arrangements(tiles, table, reading.size, sized)
     for price, rows, groups in ways:
         more = price - ways[0][0]
         if more > s.odd_layout or (best is not None and more > best[0]):

@@ -252,7 +252,8 @@ class _Option:
     wins: int = 0  # winning tiles
 
 
-def _lay(tiles: Sequence[ReadTile]) -> Table:
+def lay(tiles: Sequence[ReadTile]) -> Table:
+    """Where the tiles lie on the plane that fits them best, in the same order."""
     quads = np.array([t.quad for t in tiles], dtype=np.float64)
     trust = np.array([trust_of(t) for t in tiles])
     plane, wrong = geometry.fit_plane(quads, 0.1 + trust)
@@ -785,23 +786,31 @@ def arrange(
     s = settings or LayoutSettings()
     if not tiles:
         return (), ()
-    return _arrange(tiles, _lay(tiles), None, size, s, 1)[0][1:]
+    return _arrange(tiles, lay(tiles), None, size, s, 1)[0][1:]
 
 
 def arrangements(
     tiles: Sequence[ReadTile],
+    table: Table,
     size: tuple[int, int],
     settings: LayoutSettings | None = None,
     most: int = 24,
 ) -> list[tuple[float, Rows, tuple[Group, ...]]]:
     """As `arrange`, all ways to see the hand that are not much odder than the first, best first.
 
+    Args:
+        tiles: of one hand.
+        table: where they lie (`lay`), in the same order.
+        size: of the picture (width, height).
+        settings: distances and prices.
+        most: how many to give.
+
     Returns:
         up to `most` of (price, rows, groups). Differences of price say how much odder; about 1 is
         "odd, but seen".
     """
     s = settings or LayoutSettings()
-    return _arrange(tiles, _lay(tiles), None, size, s, most) if tiles else []
+    return _arrange(tiles, table, None, size, s, most) if tiles else []
 
 
 def arrange_on(
@@ -945,6 +954,7 @@ def _kongs_unclaimed(
 
 def unclear_sets(
     tiles: Sequence[ReadTile],
+    table: Table,
     rows: Sequence[Sequence[int]],
     groups: Sequence[Group],
     settings: LayoutSettings | None = None,
@@ -963,7 +973,6 @@ def unclear_sets(
     plain = [k for k, g in enumerate(groups) if g.role in ("chow", "pung") and not g.seat]
     if not plain or not own:
         return ()
-    table = _lay(tiles)
     claimed = {k for k in plain if _shows_claim(groups[k], table, tiles)}
     if claimed and 2 * len(claimed) >= len(plain):
         return ()  # this player shows what was claimed: the others are as they lie
@@ -991,7 +1000,10 @@ def unclear_sets(
 
 
 def unclear_flowers(
-    tiles: Sequence[ReadTile], groups: Sequence[Group], settings: LayoutSettings | None = None
+    tiles: Sequence[ReadTile],
+    table: Table,
+    groups: Sequence[Group],
+    settings: LayoutSettings | None = None,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Flowers that lie neither right by the hand nor far from it.
 
@@ -1004,7 +1016,6 @@ def unclear_flowers(
     other = [i for g in groups if g.role == "loose" for i in g.tiles if is_flower(tiles[i].face)]
     if not own or not (mine or other):
         return (), ()
-    table = _lay(tiles)
     have = {tiles[i].face for i in mine}
 
     def gap(i: int, others: Sequence[int]) -> float:
@@ -1024,7 +1035,7 @@ def unclear_flowers(
 
 
 def unclear_winning(
-    tiles: Sequence[ReadTile],
+    table: Table,
     rows: Sequence[Sequence[int]],
     groups: Sequence[Group],
     settings: LayoutSettings | None = None,
@@ -1034,7 +1045,7 @@ def unclear_winning(
     own = [i for g in groups if g.role == "concealed" for i in g.tiles]
     if len(own) < 2 or not any(g.role == "winning" for g in groups):
         return ()
-    return tuple(p[0] for p in _pieces(own, rows, _lay(tiles), s) if len(p) == 1)
+    return tuple(p[0] for p in _pieces(own, rows, table, s) if len(p) == 1)
 
 
 def _shows_claim(group: Group, table: Table, tiles: Sequence[ReadTile]) -> bool:
@@ -1181,6 +1192,7 @@ __all__ = [
     "find_segments",
     "find_sets",
     "is_flower",
+    "lay",
     "likely_faces",
     "stack_kongs",
     "trust_of",

@@ -55,6 +55,7 @@ class Keeper:
         self._s = settings or KeeperSettings()
         self._driver: Driver | None = None
         self._view: View | None = None
+        self._drawn: tuple[View, tuple[int, int], Image.Image] | None = None
         self._changed = clock()
         self._shown: bytes | None = None
         self._level: int | None = None
@@ -103,8 +104,7 @@ class Keeper:
             self._level = level
 
     def _picture(self, size: tuple[int, int], quiet: float) -> Image.Image:
-        assert self._view is not None
-        picture = render(self._view, size, self._language)
+        picture = self._rendered(size)
         if quiet >= self._s.blank_after:
             return Image.new(picture.mode, size)
         shift = _SHIFTS[int(quiet // self._s.shift_every) % len(_SHIFTS)]
@@ -113,6 +113,13 @@ class Keeper:
         moved = Image.new(picture.mode, size, picture.getpixel((0, size[1] - 1)))
         moved.paste(picture, shift)
         return moved
+
+    def _rendered(self, size: tuple[int, int]) -> Image.Image:
+        """The view as it is, drawn once."""
+        assert self._view is not None
+        if self._drawn is None or self._drawn[:2] != (self._view, size):
+            self._drawn = self._view, size, render(self._view, size, self._language)
+        return self._drawn[2]
 
     def close(self) -> None:
         """Let go of the screen."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from scoring.explain import Explanation
     from scoring.hand import Circumstances, Hand
     from scoring.result import Score
-    from scoring.rulesets import RuleSet
     from scoring.tiles import Tile
 
 _ON_A_PAGE = {
@@ -56,15 +55,14 @@ def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
             choices = rules.winning_choices(hand)
             if choices:
                 raise MissingWinTileError(choices)
-        scored = rules.score(hand, circumstances)
+        why = rules.explain(hand, circumstances)
     except NotAWinError as error:
         told = no_win(error, hand) if hand is not None else error
         return Scored(form, setup, hand, circumstances, error=told)
     except (RuleError, InputError) as error:
         return Scored(form, setup, hand, circumstances, error=error)
-    paid = payments(scored, circumstances, setup)
-    why = _explained(rules, hand, circumstances)
-    return Scored(form, setup, hand, circumstances, scored, payments=paid, explained=why)
+    paid = payments(why.score, circumstances, setup)
+    return Scored(form, setup, hand, circumstances, why.score, payments=paid, explained=why)
 
 
 def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
@@ -74,15 +72,6 @@ def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
     from scoring.jokers import jokers_of
 
     return frozenset(jokers_of(circumstances.indicator))
-
-
-def _explained(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> Explanation | None:
-    from scoring.errors import RuleError
-
-    try:
-        return rules.explain(hand, circumstances)
-    except RuleError:  # the total stands without it
-        return None
 
 
 def consistent(setup: Setup, touched: str | None) -> tuple[Setup, Circumstances]:

@@ -31,8 +31,7 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import ClientDisconnect
 
-from device.messages import LANGUAGES, Language, parse_language, tile_name
-from device.output import rules_title
+from device.messages import LANGUAGES, Language
 from device.web import answers
 from device.web.access import COOKIE, Access, TooManyTries, allows
 from device.web.asking import answer_question, assumed_texts, questions_for_page
@@ -368,11 +367,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> Response:
-        from device.messages import say
-
-        language = _language(request)
-        reason = say(language, "{reason}".strip("{}"), reason=error)
-        return _error(507, "web_disk", say_web(language, "web_disk", reason=reason))
+        return _error(507, "web_disk", say_web(_language(request), "web_disk", reason=error))
 
 
 # --- pages --------------------------------------------------------------------------------------
@@ -776,6 +771,14 @@ def _results(app: FastAPI, site: Site) -> None:
             raise WebError(404, "web_gone")
         return result
 
+    def refuse_logged(result: Result) -> None:
+        if result.logged is not None:
+            raise WebError(409, "web_logged")
+
+    def refuse_stale(result: Result, version: int) -> None:
+        if version != result.version:
+            raise WebError(409, "web_other_hand")
+
     @app.post(
         "/api/results", status_code=201, summary="Count a typed hand", responses={401: {}, 422: {}}
     )
@@ -801,12 +804,11 @@ def _results(app: FastAPI, site: Site) -> None:
     )
     def correct(key: Key, given: Edited, language: Speaks, role: Scorer) -> Response:
         result = find(key)
-        if result.logged is not None:
-            raise WebError(409, "web_logged")
+        refuse_logged(result)
         scored = answers.score(given.hand, given.setup, given.touched)
         with site.mutex:
-            if given.version != result.version:
-                raise WebError(409, "web_other_hand")
+            refuse_logged(result)  # it may have been confirmed meanwhile
+            refuse_stale(result, given.version)
             result.scored = scored
             result.version += 1
         _tell(result)
@@ -820,10 +822,8 @@ def _results(app: FastAPI, site: Site) -> None:
     def answer(key: Key, given: Answered, language: Speaks, role: Scorer) -> Response:
         result = find(key)
         with site.mutex:
-            if result.logged is not None:
-                raise WebError(409, "web_logged")
-            if given.version != result.version:
-                raise WebError(409, "web_other_hand")
+            refuse_logged(result)
+            refuse_stale(result, given.version)
             known = given.number < len(result.questions)
             question = result.questions[given.number] if known else None
             if question is None or given.choice not in question.choices:
@@ -840,9 +840,10 @@ def _results(app: FastAPI, site: Site) -> None:
         responses={401: {}, 404: {}, 409: {}},
     )
     def throw_away(key: Key, role: Scorer) -> Response:
-        if find(key).logged is not None:
-            raise WebError(409, "web_logged")
-        site.results.forget(key)
+        result = find(key)
+        with site.mutex:
+            refuse_logged(result)
+            site.results.forget(key)
         return JSONResponse({"gone": key}, headers=PRIVATE)
 
     @app.post(
@@ -854,8 +855,7 @@ def _results(app: FastAPI, site: Site) -> None:
         result = find(key)
         with site.mutex:
             if result.logged is None:
-                if given.version != result.version:
-                    raise WebError(409, "web_other_hand")
+                refuse_stale(result, given.version)
                 if result.scored.score is None:
                     raise WebError(409, "web_no_total")
                 result.logged = site.log.append(site.entry(result), result.picture)
@@ -942,6 +942,3 @@ def _watching(app: FastAPI, site: Site) -> None:
         result = site.current()
         data = screen_png(result, site.invitation(), (width, height), language)
         return Response(data, media_type="image/png", headers=NOT_CACHED)
-
-
-__all__ = ["Site", "WebError", "create_app", "parse_language", "rules_title", "tile_name"]

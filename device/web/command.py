@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from dataclasses import replace
 from pathlib import Path
@@ -60,6 +59,8 @@ def serve(
 
 
 def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path) -> int:
+    import asyncio  # a third of the start of every other command
+
     from device import cli
 
     try:

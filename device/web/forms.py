@@ -124,7 +124,7 @@ class Setup(_Form):
     """Who gave the winning tile; None when that is not known, or it was drawn."""
     flags: list[FlagName] = Field(default_factory=list, max_length=40)
     indicator: Face | None = None
-    """The tile turned over that makes the jokers (五虎十三張 and 五虎碰碰胡)."""
+    """The tile turned over that makes the jokers of the joker game."""
     base: int = Field(default=0, ge=0, le=1_000_000)
     """底, in whole units of money."""
     tai: int = Field(default=0, ge=0, le=1_000_000)
@@ -164,9 +164,7 @@ class Setup(_Form):
             **{name: True for name in self.flags if name in FLAG_FIELDS},
         }
         if self.indicator is not None and self.indicator != "back":
-            names = {entry.name for entry in dataclasses.fields(Circumstances)}
-            if "indicator" in names:
-                values["indicator"] = Tile.from_code(self.indicator)
+            values["indicator"] = Tile.from_code(self.indicator)
         return values
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.messages import LANGUAGES, Language, say
+from device.messages import LANGUAGES, Language, say, value_text
 
 # key: (traditional, simplified, English); the order of LANGUAGES
 WORDS: dict[str, tuple[str, str, str]] = {
@@ -325,5 +325,5 @@ def say_web(language: Language, key: str, /, **params: object) -> str:
         return say(language, key, **params)
     text = texts[LANGUAGES.index(language)]
     for name, value in params.items():
-        text = text.replace("{" + name + "}", str(value))
+        text = text.replace("{" + name + "}", str(value_text(value, language)))
     return text
