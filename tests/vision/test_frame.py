@@ -4,7 +4,7 @@ import random
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.whole_tables import random_table, see
@@ -31,11 +31,13 @@ def test_straight_down_a_pixel_is_a_millimetre() -> None:
 
 
 @given(st.integers(0, 10_000))
+@example(61)  # nearly from straight above, with a long lens
 @settings(max_examples=60, deadline=None)
 def test_what_a_camera_sees_is_measured_to_the_millimetre(seed: int) -> None:
     rng = random.Random(seed)
     table = random_table(rng)
     tiles, _, frame = see(table, rng, noise=0.0)
+    assume(tiles)  # now and then nothing lies on the table
     middle = np.array([t.quad for t in tiles]).mean(axis=1)
     # Matched by nearest place: order is shuffled. Lying tiles only, their faces 2 cm up.
     places = frame.to_table(middle, 2.0)
