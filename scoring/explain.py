@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from scoring.errors import ContradictionError, HandSizeError, RuleError
-from scoring.hand import Circumstances, Hand
+from scoring.errors import ContradictionError, RuleError
+from scoring.hand import Circumstances, Hand, stand_in
 from scoring.result import Score, ScoreItem
 from scoring.tiles import Tile, format_tiles
 
@@ -119,10 +119,16 @@ def by_self_draw(circumstances: Circumstances) -> Circumstances:
     )
 
 
-def wait_values(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> tuple[WaitValue, ...]:
+def wait_values(
+    rules: RuleSet,
+    hand: Hand,
+    circumstances: Circumstances,
+    alike: frozenset[Tile] = frozenset(),
+) -> tuple[WaitValue, ...]:
     """What each wait would be worth, in tile order: `RuleSet.wait_values` for most rule sets.
 
     The winning tile of the hand and how it was won are set aside, the other circumstances stay.
+    Tiles that are `alike` (jokers) are worth the same, and counted once.
 
     Raises:
         HandSizeError: the hand is not one tile short of complete.
@@ -131,14 +137,16 @@ def wait_values(rules: RuleSet, hand: Hand, circumstances: Circumstances) -> tup
     if not circumstances.hand_complete:
         raise ContradictionError("waits", "not hand_complete", "flowers alone wait for no tile")
     hand = without_win(hand)
-    size = len(hand.concealed) + 3 * len(hand.melds)
-    if size != rules.hand_size - 1:
-        raise HandSizeError(rules.hand_size - 1, size, with_win=False)
     ways = (by_discard(circumstances), by_self_draw(circumstances))
+    joker = stand_in(max(alike), hand.concealed, alike) if alike else None
     found = []
+    worth: dict[Tile | None, tuple[Score | None, ...]] = {}
     for tile in rules.waits(hand):
-        won = replace(hand, win=tile)
-        found.append(WaitValue(tile, *(_value(rules, won, way) for way in ways)))
+        kind = joker if tile in alike else tile
+        if kind not in worth:
+            won = replace(hand, win=kind)
+            worth[kind] = tuple(_value(rules, won, way) for way in ways)
+        found.append(WaitValue(tile, *worth[kind]))
     return tuple(found)
 
 

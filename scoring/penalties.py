@@ -28,6 +28,8 @@ from scoring.settlement import (
     bases,
     discard_price,
     premium,
+    side_bets,
+    to_each,
     to_pot,
 )
 
@@ -126,20 +128,11 @@ def pay_three(
     for seat in SEATS:
         if seat == offender:
             continue
-        amount = bases(offender, seat, table) * money.base
-        amount += (face + premium(money, offender, seat, table)) * money.tai
+        tai = face + premium(money, offender, seat, table)
+        amount = bases(offender, seat, table) * money.base + tai * money.tai
         if amount:
             transfers.append(Transfer(offender, seat, amount, "false_win", why, rule))
-        for bet in table.outer:
-            stake = bet.fixed or bet.base + (face + premium(money, offender, seat, table)) * bet.tai
-            if stake and bet.on == offender:
-                transfers.append(
-                    Transfer(bet.bettor, seat, stake, "side_bet", f"外插：{why}", "TW-P-26")
-                )
-            elif stake and bet.on == seat:
-                transfers.append(
-                    Transfer(offender, bet.bettor, stake, "side_bet", f"外插：{why}", "TW-P-26")
-                )
+        transfers += side_bets(table, offender, seat, tai, f"外插：{why}", "TW-P-26")
     return Settlement(tuple(transfers))
 
 
@@ -256,13 +249,7 @@ _BARRING = (Foul.BARRED, Foul.DEAD_HAND, Foul.LOST_WIN, Foul.LOST_PUNG)
 
 
 def _each(offender: Seat, amount: int, why: str, rule: str) -> Settlement:
-    return Settlement(
-        tuple(
-            Transfer(offender, seat, amount, "fine", why, rule)
-            for seat in SEATS
-            if seat != offender and amount
-        )
-    )
+    return to_each(offender, amount, "fine", why, rule)
 
 
 def _hong_kong(money: HongKongMoney, foul: Foul, who: Seat, in_time: bool) -> Penalty:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, Literal, Protocol
 
 from scoring.errors import RuleError
 from scoring.game import GAMES, GameRules
 from scoring.hand import Circumstances, Hand
+from scoring.jokers import complete, completing
 from scoring.readings import readings, waits
 from scoring.rulesets import RULE_NAMES, get_rules
 from scoring.tiles import FACES, Tile
@@ -111,59 +112,19 @@ class ShapeJudge:
 
 def jokers_complete(tiles: Iterable[Tile], jokers: frozenset[Tile]) -> bool:
     """Whether concealed tiles are sets and a pair, jokers standing for any tile but a flower."""
-    real: dict[int, int] = {}
-    number = 0
-    for tile in tiles:
-        if tile in jokers:
-            number += 1
-        else:
-            real[int(tile)] = real.get(int(tile), 0) + 1
-    if any(tile > Tile.P for tile in real):
-        return False
-    return _fits(tuple(sorted(real.items())), number, True)
+    held = tuple(tiles)
+    real = [int(tile) for tile in held if tile not in jokers]
+    return len(held) % 3 == 2 and max(real, default=0) <= Tile.P and complete(real, len(held) // 3)
 
 
 def joker_waits(tiles: tuple[Tile, ...], jokers: frozenset[Tile]) -> tuple[Tile, ...]:
     """The tiles that complete concealed tiles with jokers; jokers themselves are among them."""
-    if not jokers_complete((*tiles, next(iter(jokers))), jokers):
-        return ()  # what no joker completes, no tile does
-    faces = [tile for tile in FACES if tile <= Tile.P or tile in jokers]
-    return tuple(tile for tile in faces if jokers_complete((*tiles, tile), jokers))
-
-
-@lru_cache(maxsize=1 << 16)
-def _fits(real: tuple[tuple[int, int], ...], jokers: int, pair: bool) -> bool:
-    """Whether real tiles (face, count) and jokers are sets, and a pair if one is wanted.
-
-    The lowest tile must go somewhere: into three or two equal ones, or a chow.
-    """
-    if not real:
-        return jokers % 3 == (2 if pair else 0)
-    face, count = real[0]
-    for size in (3, 2) if pair else (3,):
-        for own in range(min(count, size), 0, -1):
-            left = jokers - (size - own)
-            if left >= 0 and _fits(_less(real, {face: own}), left, pair and size == 3):
-                return True
-    if face >= Tile.E:
-        return False
-    rank = face % 9
-    have = dict(real)
-    for start in range(max(0, rank - 2), min(6, rank) + 1):
-        # Lower tiles are gone, so a chow that begins lower has jokers there.
-        run = [face - rank + start + i for i in range(3)]
-        used = [tile for tile in run if have.get(tile)]
-        for number in range(1 << len(used)):
-            some = {tile: 1 for i, tile in enumerate(used) if number >> i & 1}
-            left = jokers - (3 - len(some))
-            if face in some and left >= 0 and _fits(_less(real, some), left, pair):
-                return True
-    return False
-
-
-def _less(real: tuple[tuple[int, int], ...], taken: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    rest = ((face, count - taken.get(face, 0)) for face, count in real)
-    return tuple((face, count) for face, count in rest if count)
+    real = [int(tile) for tile in tiles if tile not in jokers]
+    if len(tiles) % 3 != 1 or max(real, default=0) > Tile.P:
+        return ()
+    kinds = {FACES[tile] for tile in completing(real, len(tiles) // 3)}
+    # What completes the hand a joker can stand for.
+    return tuple(sorted(kinds | jokers)) if kinds else ()
 
 
 @cache

@@ -35,7 +35,8 @@ from typing import Any, Final
 
 from scoring.errors import PresetError
 from scoring.hongkong import HongKong
-from scoring.hongkong_rules import CLAUSES, HongKongRules, item_clause, item_name
+from scoring.hongkong_rules import HongKongRules
+from scoring.hongkong_rules import preset_label as hongkong_label
 from scoring.money import MONEY, Money, MoneyError, check_money
 from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
 from scoring.taiwan import ITEM_NAMES, Taiwan, TaiwanRules
@@ -79,13 +80,9 @@ def _taiwan_label(_: TaiwanRules, key: str) -> str:
     return " ".join(ITEM_NAMES.get(key, ()))
 
 
-def _hongkong_label(rules: HongKongRules, key: str) -> str:
-    return f"{item_name(rules, key)} {item_clause(rules, key)[0]}" if key in CLAUSES else ""
-
-
 FAMILIES: Final[dict[str, Family]] = {
     "taiwan": Family(TaiwanRules, Taiwan, _taiwan_label),
-    "hongkong": Family(HongKongRules, HongKong, _hongkong_label),
+    "hongkong": Family(HongKongRules, HongKong, hongkong_label),
     "wu-joker": Family(WuJokerRules, WuJoker, joker_label),
     "wu-pong": Family(WuPongRules, WuPong, pong_label),
 }

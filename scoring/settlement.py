@@ -246,12 +246,20 @@ def _taiwan_payment(
     text = f"{'＋'.join(words)}" + (f"（{why}）" if why else "")
     amount = many * money.base + (tai + more) * money.tai
     out = [Transfer(payer, payee, amount, id, text, rule)] if amount else []
+    return out + side_bets(table, payer, payee, tai + more, "外插", "TW-P-09")
+
+
+def side_bets(
+    table: TableState, payer: Seat, payee: Seat, tai: int, why: str, rule: str
+) -> list[Transfer]:
+    """What bystanders make or pay beside one player's payment of so many 台 (外插)."""
+    out = []
     for bet in table.outer:
-        stake = bet.fixed or bet.base + (tai + more) * bet.tai
+        stake = bet.fixed or bet.base + tai * bet.tai
         if not stake or bet.on not in (payer, payee):
             continue
         ends = (payer, bet.bettor) if bet.on == payee else (bet.bettor, payee)
-        out.append(Transfer(*ends, stake, "side_bet", "外插", "TW-P-09"))
+        out.append(Transfer(*ends, stake, "side_bet", why, rule))
     return out
 
 
@@ -450,7 +458,8 @@ def _from_each(winner: Seat, amount: int, id: str, why: str, rule: str) -> Settl
     )
 
 
-def _to_each(payer: Seat, amount: int, id: str, why: str, rule: str) -> Settlement:
+def to_each(payer: Seat, amount: int, id: str, why: str, rule: str) -> Settlement:
+    """One player gives each of the other three an amount, or nothing at all."""
     others = [seat for seat in SEATS if seat != payer]
     return Settlement(
         tuple(Transfer(payer, seat, amount, id, why, rule) for seat in others if amount)
@@ -484,7 +493,7 @@ def kong_prize(
 def hidden_kong(money: WuJokerMoney, seat: Seat) -> Settlement:
     """A concealed kong that was not shown after the win is paid back twice (WU16-10)."""
     amount = money.concealed_kong_hidden * money.fan
-    return _to_each(seat, amount, "hidden_kong", "暗槓未出示", "WU16-10")
+    return to_each(seat, amount, "hidden_kong", "暗槓未出示", "WU16-10")
 
 
 def dice_prize(money: WuJokerMoney, dealer: Seat, dice: Sequence[int]) -> Settlement:
@@ -504,7 +513,7 @@ def dice_prize(money: WuJokerMoney, dealer: Seat, dice: Sequence[int]) -> Settle
     if lucky > 0:
         return _from_each(dealer, amount, "sixes", f"呼么喝六 {text}", "WU16-09")
     if lucky < 0:
-        return _to_each(dealer, amount, "ones", f"呼么喝六 {text}", "WU16-09")
+        return to_each(dealer, amount, "ones", f"呼么喝六 {text}", "WU16-09")
     return Settlement()
 
 
@@ -525,7 +534,7 @@ def dice_luck(dice: Sequence[int]) -> int:
 
 def followed(money: WuJokerMoney, seat: Seat) -> Settlement:
     """追: the first discard was followed by all others; who was followed pays each (WU16-10)."""
-    return _to_each(seat, money.followed * money.fan, "followed", "被追", "WU16-10")
+    return to_each(seat, money.followed * money.fan, "followed", "被追", "WU16-10")
 
 
 def flower_prize(money: WuJokerMoney, seat: Seat, *, grass: bool) -> Settlement:

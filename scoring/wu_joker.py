@@ -252,26 +252,9 @@ class WuJoker:
             ContradictionError: a win by flowers alone waits for no tile.
         """
         bound = self._bound_to(circumstances)
-        if not bound._jokers() & FLOWERS:
-            return wait_values(bound, hand, circumstances)
-        # Flowers of the hand are jokers, and all jokers are alike.
-        hand = hand if hand.win is None else replace(hand, win=None)
-        drawn = replace(circumstances, self_draw=True, rob_kong=False, tianhu=False)
-        plain = min(tile for tile in bound._jokers() if tile <= Tile.P)
-        values: dict[Tile, Score | None] = {}
-        found = []
-        for tile in bound.waits(hand):
-            as_drawn = plain if tile in bound._jokers() else tile
-            if as_drawn not in values:
-                values[as_drawn] = bound._value(hand, as_drawn, drawn)
-            found.append(WaitValue(tile, None, values[as_drawn]))
-        return tuple(found)
-
-    def _value(self, hand: Hand, tile: Tile, circumstances: Circumstances) -> Score | None:
-        try:
-            return self.score(replace(hand, win=tile), circumstances)
-        except (BelowMinimumError, ContradictionError):
-            return None
+        jokers = bound._jokers()
+        # Where flowers are jokers all jokers are alike, and a hand cannot win on a flower.
+        return wait_values(bound, hand, circumstances, jokers if jokers & FLOWERS else frozenset())
 
     def _bound_to(self, circumstances: Circumstances) -> WuJoker:
         """These rules with the jokers of the circumstances, if those name some."""

@@ -29,7 +29,7 @@ from scoring.hongkong_near import near_misses
 from scoring.hongkong_rules import CLAUSES, DOCUMENT_D13, LIMIT, item_name
 from scoring.readings import distance, splits, waits
 from scoring.result import Score
-from scoring.tiles import FACES, Tile
+from scoring.tiles import Tile
 
 _RULE: Final = "PONG-02"
 _CLAUSE: Final = cite(_RULE, "DP B, D13 02")
@@ -166,7 +166,7 @@ class WuPong:
             return waits(hand.counts, hand.all_counts, False)
         return tuple(
             tile
-            for tile in FACES[: Tile.F1]
+            for tile in sorted(set(hand.concealed))  # one that is not held would stay alone
             if count_of(hand.all_counts, tile) < 4 and _only_pungs(hand.counts + UNIT[tile])
         )
 

@@ -412,6 +412,8 @@ def test_joker_waits() -> None:
     waits = joker_waits(parse_tiles("E"), jokers)
     assert set(waits) == {Tile.E} | jokers
     assert joker_waits(parse_tiles("E S W N"), jokers) == ()
+    assert joker_waits(parse_tiles("f1"), jokers_of(Tile.P3)) == ()
+    assert joker_waits(parse_tiles("E S"), jokers) == ()
     assert len(joker_waits((Tile.F1,), jokers)) == len(FACES[:34]) + 8
 
 

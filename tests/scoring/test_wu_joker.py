@@ -342,6 +342,27 @@ def test_wait_values() -> None:
     assert all(v.by_self_draw is None for v in poor.wait_values(hand, won(indicator="f6")))
 
 
+@pytest.mark.parametrize("event", ["renhu", "rob_concealed_kong rob_kong", "tianhu"])
+def test_wait_values_set_aside_how_the_hand_was_won(event: str) -> None:
+    hand = hand_of("123m 456m 789m 555p 678s f1", "8s", indicator="f6")
+    told = LOW.wait_values(hand, won(f"discard {event}", indicator="f6"))
+    assert Tile.S8 in [value.tile for value in told if value.by_self_draw is not None]
+
+
+def test_wait_values_where_all_of_one_joker_are_held() -> None:
+    hand = hand_of("1111m 456m 789m 555p 67s f2", None, indicator="f1")
+    told = {value.tile: value.by_self_draw for value in LOW.wait_values(hand, won(indicator="f1"))}
+    assert Tile.M1 not in told
+    assert told[Tile.P1] is not None
+    assert told[Tile.P1] == told[Tile.F3]
+
+
+def test_flowers_alone_have_no_wait_values() -> None:
+    hand = hand_of("123m 456m 789m 555p 67s f1 f2", None, indicator="f6")
+    with pytest.raises(ContradictionError, match="hand_complete"):
+        LOW.wait_values(hand, replace(won(indicator="f6"), hand_complete=False))
+
+
 def test_explain_names_tiles_and_clauses() -> None:
     hand = hand_of("123m 456m 789m 789m 99p 99s", "9p")
     told = LOW.explain(hand, won())
