@@ -1,0 +1,1 @@
+"""Cameras behind one small interface: newest picture only, faults noticed and recovered from."""
