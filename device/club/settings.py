@@ -1,0 +1,26 @@
+"""Limits and times of the club's book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """Every number of the book, with its unit and reason."""
+
+    lock_wait: float = 5.0
+    """Seconds to wait for another program that is writing; a write takes milliseconds."""
+    connect_wait: float = 3.0
+    """Seconds to wait for the club's server before it counts as away."""
+    connections: int = 8
+    """Connections at once: the page's threads; more would only wait for the disk."""
+    cache_kib: int = 16_000
+    """Memory for pages of the file, KiB a connection; a Pi has 1 GiB or more."""
+    games_in_memory: int = 64
+    """Games whose state is kept at hand: those of an evening, and the ones looked at."""
+    longest_name: int = 40
+    """Characters of a person's name: what fits a phone's line and a small screen cut short."""
+
+
+CLUB = ClubSettings()
