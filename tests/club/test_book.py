@@ -56,12 +56,12 @@ def test_derived_rows_are_the_same_made_again(book: Book, game: str) -> None:
             return [
                 sorted(map(tuple, connection.execute(select(table))))
                 for table in (
-                    schema.games,
-                    schema.entries,
-                    schema.results,
-                    schema.transfers,
-                    schema.totals,
-                    schema.pairs,
+                    s.games,
+                    s.entries,
+                    s.results,
+                    s.transfers,
+                    s.totals,
+                    s.pairs,
                 )
             ]
 
