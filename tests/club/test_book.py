@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from device.club import bodies
+from device.club import schema as s
 from device.club.book import Book, open_book
 from device.club.errors import BookError
 from tests.club.conftest import win
