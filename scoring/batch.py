@@ -26,6 +26,7 @@ _FLAGS: Final = tuple(
     for item in fields(Circumstances)
     if item.init and item.name not in ("seat", "round", "streak", "indicator", "discards")
 )
+_DEFAULTS: Final = {item.name: item.default for item in fields(Circumstances) if item.init}
 _CONTEXT_KEYS: Final = (
     "seat",
     "round",
@@ -146,6 +147,25 @@ def read_circumstances(context: Mapping[str, object]) -> Circumstances:
         indicator=parse_tile(name) if (name := _text(context, "indicator")) else None,
         **flags,
     )
+
+
+def circumstances_to_dict(circumstances: Circumstances) -> dict[str, object]:
+    """The ``context`` of a record; `read_circumstances` gives the same circumstances back."""
+    out: dict[str, object] = {
+        "seat": circumstances.seat.code,
+        "round": circumstances.round.code,
+    }
+    for name in _FLAGS:
+        value = getattr(circumstances, name)
+        if value != _DEFAULTS[name]:
+            out[name] = value
+    if circumstances.streak:
+        out["streak"] = circumstances.streak
+    if circumstances.discards is not None:
+        out["discards"] = circumstances.discards
+    if circumstances.indicator is not None:
+        out["indicator"] = circumstances.indicator.code
+    return out
 
 
 def _meld(meld: object, jokers: frozenset[Tile]) -> Meld:

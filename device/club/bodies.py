@@ -173,6 +173,17 @@ class HandWon(Body):
     """SHA-256 of the film of the last seconds, if there is one."""
 
 
+class HandNoted(Body):
+    """A hand that was counted and confirmed while no game was being written down."""
+
+    kind: Literal["noted"] = "noted"
+    total: Annotated[int, Field(ge=0, le=10_000)]
+    unit: Text
+    evidence: Text = ""
+    picture: Text = ""
+    clip: Text = ""
+
+
 class HandDrawn(Body):
     """荒局: nobody won."""
 
@@ -285,15 +296,15 @@ class Corrected(Body):
 
 AnyBody = (
     PlayerAdded | EveningOpened | EveningClosed | GameStarted | WallOpened | BetsSet | HandWon
-    | HandDrawn | FoulCalled | PaymentMade | Positioned | NextGame | GameEnded | ChipsBought
-    | DebtPaid | Undone | Corrected
+    | HandNoted | HandDrawn | FoulCalled | PaymentMade | Positioned | NextGame | GameEnded
+    | ChipsBought | DebtPaid | Undone | Corrected
 )  # fmt: skip
 
 BODIES: Final[dict[str, type[Body]]] = {
     one.model_fields["kind"].default: one
     for one in (
         PlayerAdded, EveningOpened, EveningClosed, GameStarted, WallOpened, BetsSet, HandWon,
-        HandDrawn, FoulCalled, PaymentMade, Positioned, NextGame, GameEnded, ChipsBought,
+        HandNoted, HandDrawn, FoulCalled, PaymentMade, Positioned, NextGame, GameEnded, ChipsBought,
         DebtPaid, Undone, Corrected,
     )
 }  # fmt: skip

@@ -203,7 +203,7 @@ class Book:
             by: who says so.
             role: what he may do: viewers write nothing, scorers change what belongs to a game that
                 is not over, organisers everything.
-            evidence: for a `HandWon`; the body's hashes are filled in.
+            evidence: for a hand that was won or noted; the body's hashes are filled in.
             id: the event's id. The same id again writes nothing and gives the first event back.
             at: the time, by default now.
 
@@ -280,7 +280,7 @@ class Book:
 
     def _keep(self, body: AnyBody, evidence: Evidence | None) -> AnyBody:
         """Put the files of the evidence on the disk, before the row that names them."""
-        if evidence is None or not isinstance(body, bodies.HandWon):
+        if evidence is None or not isinstance(body, bodies.HandWon | bodies.HandNoted):
             return body
         shas = {"evidence": bodies.digest(bodies.canonical(evidence.data))}
         for name, file in (("picture", evidence.picture), ("clip", evidence.clip)):
@@ -299,6 +299,7 @@ class Book:
         if not game:
             rows.write_club(connection, event)
             rows.insert_event(connection, event, "")
+            self._note_pictures(connection, event)
             return None
         body = event.body
         before = None
@@ -349,9 +350,10 @@ class Book:
         return after
 
     def _note_pictures(self, connection: Connection, event: Event) -> None:
-        if self.pictures is None or not isinstance(event.body, bodies.HandWon):
+        body = event.body
+        if self.pictures is None or not isinstance(body, bodies.HandWon | bodies.HandNoted):
             return
-        for kind, sha in (("jpg", event.body.picture), ("clip", event.body.clip)):
+        for kind, sha in (("jpg", body.picture), ("clip", body.clip)):
             if sha:
                 size = self.pictures.size(sha)
                 row = {"sha": sha, "kind": kind, "bytes": size, "at": event.at, "dropped": ""}

@@ -204,7 +204,7 @@ def set_game(connection: Connection, table: str, game: str) -> None:
 
 def keep_evidence(connection: Connection, event: Event, data: Mapping[str, Any]) -> None:
     """Keep what proves a hand."""
-    if isinstance(event.body, bodies.HandWon) and event.body.evidence:
+    if isinstance(event.body, bodies.HandWon | bodies.HandNoted) and event.body.evidence:
         keep_text(connection, event.body.evidence, bodies.canonical(data))
 
 
@@ -247,7 +247,7 @@ def change_club(connection: Connection, events: list[Event]) -> None:
         events: the event itself, and after it all that undo or correct it.
     """
     root = events[0]
-    for table in (schema.players, schema.chips, schema.debts_paid):
+    for table in (schema.players, schema.noted, schema.chips, schema.debts_paid):
         connection.execute(delete(table).where(table.c.event == root.id))
     v = schema.evenings
     closed = False
@@ -265,6 +265,19 @@ def change_club(connection: Connection, events: list[Event]) -> None:
 def _write_club(connection: Connection, event: Event, body: AnyBody) -> None:
     if isinstance(body, bodies.PlayerAdded):
         connection.execute(insert(schema.players), {"id": body.player, "event": event.id})
+    elif isinstance(body, bodies.HandNoted):
+        connection.execute(
+            insert(schema.noted),
+            {
+                "event": event.id,
+                "table": event.table,
+                "seq": event.seq,
+                "at": event.at,
+                "total": body.total,
+                "unit": body.unit,
+                "picture": body.picture,
+            },
+        )
     elif isinstance(body, bodies.EveningOpened):
         connection.execute(
             insert(schema.evenings),

@@ -116,6 +116,20 @@ evenings = Table(
     Index("evenings_day", "day"),
 )
 
+noted = Table(
+    "noted",
+    metadata,
+    Column("event", String(40), primary_key=True),
+    Column("table", String(40), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("unit", String(8), nullable=False),
+    Column("picture", String(64), nullable=False),
+    Index("noted_table", "table", "seq"),
+)
+"""Hands that were counted outside a game."""
+
 players = Table(
     "players",
     metadata,
@@ -273,5 +287,6 @@ pairs = Table(
 discard and the other way round."""
 
 DERIVED = (
-    tables, evenings, players, chips, debts_paid, games, entries, results, transfers, totals, pairs,
+    tables, evenings, noted, players, chips, debts_paid, games, entries, results, transfers, totals,
+    pairs,
 )  # fmt: skip

@@ -4,7 +4,13 @@ import json
 
 import pytest
 
-from scoring.batch import read_circumstances, read_record, score_lines, score_record
+from scoring.batch import (
+    circumstances_to_dict,
+    read_circumstances,
+    read_record,
+    score_lines,
+    score_record,
+)
 from scoring.errors import RecordError
 from scoring.hand import Circumstances
 from scoring.tiles import Tile, parse_tiles
@@ -154,3 +160,16 @@ def test_lines() -> None:
     assert results[0]["total"] == 2
     assert "line 4 is not JSON" in str(results[1]["error"])
     assert results[2]["error"] == "line 5 is not a JSON object"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Circumstances(),
+        Circumstances(seat=Tile.S, round=Tile.N, self_draw=True, streak=3, dealer=False),
+        Circumstances(hand_complete=False, seat_known=False, round_known=False),
+        Circumstances(indicator=Tile.from_code("3p"), discards=7, riichi=True),
+    ],
+)
+def test_circumstances_come_back_from_their_record(said: Circumstances) -> None:
+    assert read_circumstances(circumstances_to_dict(said)) == said
