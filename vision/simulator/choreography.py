@@ -1,0 +1,744 @@
+"""From played hands to timed scripts: every draw, discard and claim as hands that move tiles.
+
+    for script in stage_game(play_game(PLAY["taiwan"], Random(1)), random.Random(1)):
+        script.at(12.5)      # a Moment: all 144 tiles, and the hands over the table
+
+Games with jokers have no choreography.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scoring.events import (
+    AddedKong,
+    Chow,
+    ConcealedKong,
+    Deal,
+    Discard,
+    Draw,
+    DrawGame,
+    End,
+    Event,
+    Flower,
+    Kong,
+    Pung,
+    RobFlower,
+    Showdown,
+    Win,
+)
+from scoring.game import FULL_SET, SEATS, STACKS, Opening, deal_order
+from scoring.play import PlayedHand
+from scoring.tiles import FACES, Tile
+from vision.simulator.places import TableHabits, crooked, heap
+from vision.simulator.script import TILES, Move, Phase, Place, Pose, Reach, Script
+
+FACES_OF_SET = tuple(tile.code for tile in FULL_SET)
+"""The face of each physical tile, 0 to 143."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How fast people are. Seconds and cm/s at `pace` 1; twice the pace halves every time."""
+
+    pace: float = 1.0
+    hand_speed: float = 110.0
+    least: float = 0.22
+    """Shortest movement of a hand."""
+    think: tuple[float, float] = (0.2, 1.8)
+    """Between seeing a discard and reaching for the next tile; and before discarding."""
+    hurry: float = 0.12
+    """How often the next hand comes before the last has left, 0..1."""
+    admire: tuple[float, float] = (5.0, 9.0)
+    """After the end, before the tiles are shuffled."""
+    wash: float = 9.0
+    build: float = 14.0
+    shown: float = 0.5
+    """How often a player who did not win lays the hand open at the end, 0..1."""
+
+
+@dataclass(slots=True)
+class _Set:
+    kind: str
+    tiles: list[int]
+    turned: int | None = None
+    """The tile that lies sideways."""
+    left: float = 0.0
+    wide: float = 0.0
+
+
+@dataclass(slots=True)
+class _Seat:
+    row: list[int] = field(default_factory=list)
+    drawn: int | None = None
+    sets: list[_Set] = field(default_factory=list)
+    flowers: list[int] = field(default_factory=list)
+    river: list[int] = field(default_factory=list)
+
+
+def stage_game(
+    hands: Iterable[PlayedHand],
+    rng: random.Random,
+    *,
+    habits: TableHabits | None = None,
+    tempo: Tempo | None = None,
+    shuffled_in: bool = False,
+) -> Iterator[Script]:
+    """A script a hand, one after the other on one clock that begins at 0.
+
+    Args:
+        hands: as `scoring.play` plays them; their seats 0 to 3 sit near, right, far, left.
+        rng: where chance comes from.
+        habits: the table and its players; drawn when not given.
+        tempo: how fast they are.
+        shuffled_in: the first hand begins with tiles shuffled and walls built, as the others do.
+
+    Raises:
+        ValueError: a hand with jokers.
+    """
+    table = habits or TableHabits.drawn(rng)
+    stage = _Stage(table, tempo or Tempo(), rng)
+    for number, hand in enumerate(hands):
+        yield stage.play(hand, shuffle=number > 0 or shuffled_in)
+
+
+def wall_stack(opening: Opening, index: int) -> tuple[int, int]:
+    """Seat and stack (from its right) of the tile with this number, counted from the front."""
+    seat, stack = opening.first_stack
+    walls, stack = divmod(stack + index // 2, STACKS)
+    return (seat - walls) % 4, stack
+
+
+class _Stage:
+    """The table as it is now, and the script written so far."""
+
+    def __init__(self, table: TableHabits, tempo: Tempo, rng: random.Random) -> None:
+        self.table, self.tempo, self.rng = table, tempo, rng
+        self.clock = 0.0
+        spots = heap(TILES)
+        self.now = [Place(x, y, rng.uniform(0, 360)) for x, y in spots]
+        self.seats = [_Seat() for _ in SEATS]
+        self.wall: list[int] = []
+        self.front = self.back = 0
+        self.moves: list[Move] = []
+        self.reaches: list[Reach] = []
+        self.events: list[Event] = []
+        self.phases: list[tuple[float, Phase]] = []
+        self.last: int | None = None
+        self.offered: int | None = None
+        self.landed: float | None = None
+        """When a tile was last put down, for the event that is being acted."""
+        self._waiting: _Arm | None = None
+        """The hand of who drew or claimed, still over the table."""
+
+    # --- one hand
+
+    def play(self, hand: PlayedHand, *, shuffle: bool) -> Script:
+        first = hand.log[0]
+        if not isinstance(first, Deal) or first.wall is None or first.indicator is not None:
+            raise ValueError("only whole hands without jokers can be put on the table")
+        self.moves, self.reaches, self.events, self.phases = [], [], [], []
+        self.seats = [_Seat() for _ in SEATS]
+        self.front = self.back = 0
+        self.wall = self._numbered(first, hand)
+        walls = self._walls(hand)
+        if shuffle:
+            begin, start = self.clock, tuple(self.now)
+            self._shuffle(walls)
+            self._build(walls)
+        else:
+            for tile, place in walls.items():
+                self.now[tile] = place
+            begin, start = self.clock, tuple(self.now)
+        self._deal(first, hand)
+        self._phase(Phase.PLAY)
+        for event in hand.log[1:]:
+            self._act(event)
+        self._phase(Phase.OVER)
+        self._wait(*self.tempo.admire)
+        return Script(
+            self.table.side, self.table.size, FACES_OF_SET, start,
+            tuple(sorted(self.moves, key=lambda m: m.begin)),
+            tuple(sorted(self.reaches, key=lambda r: r.begin)),
+            tuple(self.events), tuple(self.phases), begin, self.clock,
+        )  # fmt: skip
+
+    def _numbered(self, first: Deal, hand: PlayedHand) -> list[int]:
+        """The physical tiles in the order of the wall, the dealt ones first."""
+        hands = [list(tiles) for tiles in first.hands]
+        order: list[Tile | None] = []
+        for seat, number in deal_order(hand.before.rules, first.seat):
+            order += hands[seat][:number]
+            del hands[seat][:number]
+        order += first.wall or ()
+        copies: dict[Tile, list[int]] = {face: [] for face in FACES}
+        for number, face in enumerate(FULL_SET):
+            copies[face].append(number)
+        for some in copies.values():
+            self.rng.shuffle(some)
+        return [copies[tile].pop() for tile in order if tile is not None]
+
+    def _walls(self, hand: PlayedHand) -> dict[int, Place]:
+        """Where each tile lies in the built walls. What is taken first lies on top."""
+        taken = list(range(TILES - len(hand.log[0].wall or ())))  # type: ignore[union-attr]
+        front, back = len(taken), TILES - 1
+        for event in hand.log:
+            if isinstance(event, Draw) and event.end is End.FRONT:
+                taken.append(front)
+                front += 1
+            elif isinstance(event, Draw):
+                taken.append(back)
+                back -= 1
+        rank = {index: n for n, index in enumerate(taken)}
+        places: dict[int, Place] = {}
+        for upper in range(0, TILES, 2):
+            pair = (upper, upper + 1)
+            on_top = min(pair, key=lambda i: (rank.get(i, TILES), i))
+            for index in pair:
+                place = self.table.wall_place(*wall_stack(hand.opening, index), top=index == on_top)
+                places[self.wall[index]] = crooked(place, self.rng, 0.4)
+        return places
+
+    # --- time and hands
+
+    def _phase(self, phase: Phase) -> None:
+        if not self.phases or self.phases[-1][1] is not phase:
+            self.phases.append((self.clock, phase))
+
+    def _wait(self, least: float, most: float) -> None:
+        self.clock += self.rng.uniform(least, most) / self.tempo.pace
+
+    def _arm(self, seat: int, over: Place) -> _Arm:
+        """A hand reaches in for a first place; now and then before the last one has gone."""
+        if self.last is not None and self.last != seat and self.rng.random() < self.tempo.hurry:
+            self.clock = max(self.clock - 0.4 / self.tempo.pace, self._settled())
+        self.last = seat
+        return _Arm(self, seat, over)
+
+    def _settled(self) -> float:
+        return max((m.end for m in self.moves[-8:]), default=self.clock)
+
+    def _move(self, tile: int, to: Place, begin: float, end: float, *, lifted: bool) -> None:
+        self.moves.append(Move(tile, begin, end, to, lifted))
+        self.now[tile] = to
+
+    def _say(self, event: Event) -> None:
+        """Into the log, at the time at which the last tile of it was put down."""
+        time = self.clock if self.landed is None else self.landed
+        self.events.append(replace(event, time=round(time, 3)))
+        self.landed = None
+
+    # --- the deal
+
+    def _deal(self, first: Deal, hand: PlayedHand) -> None:
+        self._phase(Phase.DEAL)
+        self._wait(1.5, 3.0)
+        dealer = _Arm(self, first.seat, Place(0, 0, 0))  # throws the dice
+        dealer.go(self.rng.uniform(-4, 4), self.rng.uniform(-4, 4))
+        dealer.leave()
+        self._wait(1.0, 2.0)
+        count = {seat: len(tiles) for seat, tiles in enumerate(first.hands)}
+        for seat, number in deal_order(hand.before.rules, first.seat):
+            tiles = self.wall[self.front : self.front + number]
+            self.front += number
+            own = self.seats[seat]
+            arm = _Arm(self, seat, self.now[tiles[0]])
+            row = range(len(own.row), len(own.row) + number)
+            arm.carry([(t, self.table.row_place(seat, k, count[seat]))
+                       for t, k in zip(tiles, row, strict=True)])  # fmt: skip
+            own.row += tiles
+            self.clock -= 0.15 / self.tempo.pace
+            arm.leave(after=0.0)
+        self._say(first)
+        self._wait(1.5, 4.0)
+
+    # --- what happens
+
+    def _act(self, event: Event) -> None:
+        match event:
+            case Draw():
+                self._draw(event)
+            case Discard(tile=Tile() as face):
+                self._discard(event.seat, face)
+            case Flower():
+                self._flowers(event)
+            case Chow() | Pung() | Kong():
+                self._claim(event)
+            case ConcealedKong(tile=Tile() as face):
+                self._concealed_kong(event.seat, face)
+            case AddedKong():
+                self._added_kong(event)
+            case RobFlower():
+                self._rob_flower(event)
+            case Win():
+                self._win(event)
+            case DrawGame():
+                self._phase(Phase.OVER)
+            case Showdown():
+                self._show(event)
+            case _:
+                pass  # said or thought: nothing on the table changes
+        self._say(event)
+
+    def _draw(self, event: Draw) -> None:
+        self._wait(*((0.1, 0.4) if event.end is End.BACK else self.tempo.think))
+        if event.end is End.FRONT:
+            tile = self.wall[self.front]
+            self.front += 1
+        else:
+            self.back += 1
+            tile = self.wall[-self.back]
+        own = self.seats[event.seat]
+        arm = self._arm(event.seat, self.now[tile])
+        right = max(self.table.as_seen(event.seat, self.now[t])[0] for t in own.row)
+        x = right + self.table.size.wide + 0.7
+        arm.carry([(tile, self.table.at(event.seat, x, self.table.row, Pose.STAND))])
+        own.row.append(tile)
+        own.drawn = tile
+        lingers = self.table.players[event.seat].lingers
+        if self.rng.random() < lingers:
+            self._waiting = arm
+            self._wait(0.3, 0.9)
+        else:
+            arm.leave()
+            self._wait(*self.tempo.think)
+
+    def _ready_arm(self, seat: int, over: Place) -> _Arm:
+        """The hand that is over the table already, or one that comes now."""
+        arm, self._waiting = self._waiting, None
+        if arm is not None and arm.seat == seat:
+            return arm
+        if arm is not None:
+            arm.leave()
+        return self._arm(seat, over)
+
+    def _from_row(self, seat: int, face: Tile | None, number: int = 1) -> list[int]:
+        """Take tiles of that face out of a hand, the drawn one first."""
+        own = self.seats[seat]
+        code = face.code if face is not None else None
+        fit = [t for t in own.row if FACES_OF_SET[t] == code]
+        fit.sort(key=lambda t: t != own.drawn)
+        for tile in fit[:number]:
+            own.row.remove(tile)
+        return fit[:number]
+
+    def _tidy(self, arm: _Arm) -> None:
+        """Close the gaps of a row; the drawn tile goes among the others."""
+        own = self.seats[arm.seat]
+        if own.drawn in own.row:
+            own.row.remove(own.drawn)
+            spot = self.rng.randint(0, len(own.row))
+            lifted = {own.drawn} if spot < len(own.row) else set()
+            own.row.insert(spot, own.drawn)
+        else:
+            lifted = set()
+        own.drawn = None
+        places = [self.table.row_place(arm.seat, k, len(own.row)) for k in range(len(own.row))]
+        arm.shift(list(zip(own.row, places, strict=True)), lifted)
+
+    def _discard(self, seat: int, face: Tile) -> None:
+        own = self.seats[seat]
+        tile = self._from_row(seat, face)[0]
+        slot = len(own.river)
+        own.river.append(tile)
+        to = crooked(self.table.river_place(seat, slot), self.rng, self.table.players[seat].mess)
+        arm = self._ready_arm(seat, self.now[tile])
+        arm.carry([(tile, to)])
+        self.offered = tile
+        if self.rng.random() < 0.7:
+            self._tidy(arm)
+        arm.leave()
+        own.drawn = None
+
+    def _flowers(self, event: Flower) -> None:
+        own = self.seats[event.seat]
+        tiles = [t for face in event.tiles for t in self._from_row(event.seat, face)]
+        arm = self._ready_arm(event.seat, self.now[tiles[0]])
+        arm.carry([(t, self._flower_spot(event.seat, t)) for t in tiles])
+        own.drawn = None
+        self._tidy(arm)
+        arm.leave()
+
+    def _flower_spot(self, seat: int, tile: int) -> Place:
+        own, pitch = self.seats[seat], self.table.size.wide + 0.08
+        own.flowers.append(tile)
+        k = len(own.flowers) - 1
+        room = min((s.left for s in own.sets), default=self.table.sets_right) - 1.0
+        line = max(1, int((room - self.table.flowers_left) / pitch))
+        x = self.table.flowers_left + (k % line + 0.5) * pitch
+        y = self.table.sets + (k // line) * (self.table.size.high + 0.2)
+        place = self.table.at(seat, x, y)
+        return crooked(place, self.rng, self.table.players[seat].mess)
+
+    # --- sets
+
+    def _claim(self, event: Chow | Pung | Kong) -> None:
+        seat, claimed = event.seat, self.offered
+        assert claimed is not None
+        source = next(s for s in SEATS if claimed in self.seats[s].river)
+        self.seats[source].river.remove(claimed)
+        if isinstance(event, Chow):
+            own = [t for face in event.using for t in self._from_row(seat, face)]
+        else:
+            own = self._from_row(seat, event.tile, 3 if isinstance(event, Kong) else 2)
+        kind = type(event).__name__.lower()
+        style = self.table.players[seat].claimed
+        turned = claimed if style == "turned" else None
+        if style == "turned":
+            spot = {3: 0, 2: 1, 1: len(own)}[(source - seat) % 4]
+            order = sorted(own, key=self._rank)
+            order.insert(spot, claimed)
+        elif style == "middle":
+            order = sorted(own, key=self._rank)
+            order.insert(1, claimed)
+        else:
+            order = sorted([*own, claimed], key=self._rank)
+        self._wait(0.4, 1.6)
+        places = self._lay_set(seat, kind, order, turned)
+        arm = self._arm(seat, self.now[own[0]])
+        arm.carry([(t, places[t]) for t in own])
+        arm.go(self.now[claimed].x, self.now[claimed].y)
+        arm.carry([(claimed, places[claimed])])
+        self.seats[seat].drawn = None
+        if self.rng.random() < 0.6:
+            self._tidy(arm)
+        if self.rng.random() < 0.4:
+            arm.leave()
+            self._wait(*self.tempo.think)
+        else:
+            self._waiting = arm
+
+    @staticmethod
+    def _rank(tile: int) -> int:
+        return int(FULL_SET[tile])
+
+    def _lay_set(
+        self, seat: int, kind: str, order: Sequence[int], turned: int | None, shown: str = "ffff"
+    ) -> dict[int, Place]:
+        """The next set, to the left of those that lie there already."""
+        table, own, mess = self.table, self.seats[seat], self.table.players[seat].mess
+        wide, high = table.size.wide, table.size.high
+        widths = [high if t == turned else wide for t in order]
+        total = sum(widths) + 0.05 * (len(order) - 1)
+        gap = self.rng.uniform(1.2, 1.8)
+        right = min((s.left - gap for s in own.sets), default=table.sets_right)
+        x = right - total
+        own.sets.append(_Set(kind, list(order), turned, x, total))
+        places = {}
+        for tile, width, how in zip(order, widths, shown, strict=False):
+            y = table.sets - (high - wide) / 2 if tile == turned else table.sets
+            turn = 90.0 if tile == turned else 0.0
+            pose = Pose.UP if how == "f" else Pose.DOWN
+            place = table.at(seat, x + width / 2, y, pose, turn)
+            places[tile] = crooked(place, self.rng, 0.6 * mess)
+            x += width + 0.05
+        return places
+
+    def _concealed_kong(self, seat: int, face: Tile) -> None:
+        tiles = self._from_row(seat, face, 4)
+        style = self.table.players[seat].concealed
+        arm = self._ready_arm(seat, self.now[tiles[0]])
+        places = self._lay_set(seat, "concealed_kong", tiles, None, style)
+        arm.carry([(t, places[t]) for t in tiles])
+        self._tidy(arm)
+        arm.leave()
+
+    def _added_kong(self, event: AddedKong) -> None:
+        seat, table = event.seat, self.table
+        own = self.seats[seat]
+        tile = self._from_row(seat, event.tile)[0]
+        code = FACES_OF_SET[tile]
+        pung = next(s for s in own.sets if s.kind == "pung" and FACES_OF_SET[s.tiles[0]] == code)
+        arm = self._ready_arm(seat, self.now[tile])
+        wide, high = table.size.wide, table.size.high
+        if pung.turned is not None:
+            below = pung.tiles.index(pung.turned)
+            x = pung.left + below * (wide + 0.05) + high / 2
+            place = table.at(seat, x, table.sets - (high - wide) / 2 + wide + 0.1, turn=90.0)
+        elif table.players[seat].added == "top":
+            middle = pung.left + pung.wide / 2
+            place = table.at(seat, middle, table.sets, z=table.size.thick)
+        else:
+            after = own.sets[own.sets.index(pung) + 1 :]
+            room = wide + 0.05
+            arm.shift([(t, self._aside(seat, t, room)) for s in after for t in s.tiles], set())
+            for some in after:
+                some.left -= room
+            pung.left -= room
+            pung.wide += room
+            place = table.at(seat, pung.left + wide / 2, table.sets)
+        arm.carry([(tile, crooked(place, self.rng, 0.5 * table.players[seat].mess))])
+        pung.kind = "kong"
+        pung.tiles.append(tile)
+        self.offered = tile
+        self._tidy(arm)
+        arm.leave()
+
+    def _aside(self, seat: int, tile: int, room: float) -> Place:
+        dx, dy = self.table.point(seat, -room, self.table.side / 2)
+        place = self.now[tile]
+        return replace(place, x=place.x + dx, y=place.y + dy)
+
+    def _rob_flower(self, event: RobFlower) -> None:
+        source = self.seats[event.source]
+        code = event.tile.code
+        laid = [t for t in source.flowers if FACES_OF_SET[t] == code]
+        tile = laid[0] if laid else self._from_row(event.source, event.tile)[0]
+        if laid:
+            source.flowers.remove(tile)
+        arm = self._ready_arm(event.seat, self.now[tile])
+        arm.carry([(tile, self._flower_spot(event.seat, tile))])
+        arm.leave()
+
+    # --- the end
+
+    def _win(self, event: Win) -> None:
+        seat, own = event.seat, self.seats[event.seat]
+        self._phase(Phase.OVER)
+        self._wait(0.3, 1.2)
+        winning = self._winning(event)
+        arm = self._ready_arm(seat, self.now[winning if winning is not None else own.row[0]])
+        if winning in own.row:
+            own.row.remove(winning)
+        if self.table.players[seat].sorts:
+            own.row.sort(key=self._rank)
+        self._open(arm)
+        if winning is not None:
+            count = len(own.row)
+            last = self.table.row_place(seat, count - 0.5, count, Pose.UP)
+            dx, dy = self.table.point(
+                seat, self.table.players[seat].apart + self.table.size.wide / 2, self.table.side / 2
+            )
+            place = replace(last, x=last.x + dx, y=last.y + dy)
+            arm.go(self.now[winning].x, self.now[winning].y)
+            arm.carry([(winning, crooked(place, self.rng, self.table.players[seat].mess))])
+        for kong in own.sets:
+            if all(self.now[t].pose is Pose.DOWN for t in kong.tiles):
+                arm.carry([(t, replace(self.now[t], pose=Pose.UP)) for t in kong.tiles])
+        arm.leave()
+
+    def _winning(self, event: Win) -> int | None:
+        """The winning tile: drawn, discarded, or robbed."""
+        if event.tile is None or event.flowers:
+            return None
+        own = self.seats[event.seat]
+        code = event.tile.code
+        if own.drawn is not None and FACES_OF_SET[own.drawn] == code:
+            return own.drawn
+        for other in self.seats:
+            if self.offered in other.river:
+                other.river.remove(self.offered)
+                return self.offered
+            for some in other.sets:
+                if self.offered in some.tiles and some.kind == "kong":
+                    some.tiles.remove(self.offered)
+                    return self.offered
+        return next((t for t in reversed(own.row) if FACES_OF_SET[t] == code), None)
+
+    def _open(self, arm: _Arm, pose: Pose = Pose.UP) -> None:
+        """The whole row is laid down."""
+        own = self.seats[arm.seat]
+        mess = self.table.players[arm.seat].mess
+        count = len(own.row)
+        spots = [
+            crooked(self.table.row_place(arm.seat, k, count, Pose.UP), self.rng, 0.6 * mess)
+            for k in range(count)
+        ]
+        arm.sweep([(t, replace(s, pose=pose)) for t, s in zip(own.row, spots, strict=True)])
+        own.drawn = None
+
+    def _show(self, event: Showdown) -> None:
+        """The others lay their hands open, or put them down, or leave them standing."""
+        if self._waiting is not None:
+            self._waiting.leave()
+            self._waiting = None
+        for seat in SEATS:
+            own = self.seats[seat]
+            standing = [t for t in own.row if self.now[t].pose is Pose.STAND]
+            if not standing:
+                continue
+            self._wait(0.5, 2.5)
+            if self.rng.random() < self.tempo.shown:
+                arm = self._arm(seat, self.now[standing[0]])
+                own.row.sort(key=self._rank)
+                self._open(arm, Pose.UP if self.rng.random() < 0.7 else Pose.DOWN)
+                arm.leave()
+
+    # --- shuffling and building
+
+    def _shuffle(self, walls: dict[int, Place]) -> None:
+        self._phase(Phase.SHUFFLE)
+        begin, pace, rng = self.clock, self.tempo.pace, self.rng
+        rounds = max(3, round(self.tempo.wash / 1.5))
+        step = self.tempo.wash / rounds / pace
+        for turn in range(rounds):
+            at = begin + turn * step
+            wanted = []
+            for tile in range(TILES):
+                place, goal = self.now[tile], walls[tile]
+                swirl = rng.gauss(0.5, 0.3)
+                c, s = math.cos(swirl), math.sin(swirl)
+                x, y = c * place.x - s * place.y, s * place.x + c * place.y
+                if turn == rounds - 1:  # towards the wall it goes to
+                    x, y = goal.x, goal.y
+                wanted.append((0.6 * x + rng.gauss(0, 5), 0.6 * y + rng.gauss(0, 5)))
+            for tile, (x, y) in enumerate(_spread(wanted)):
+                spin = self.now[tile].turn + rng.gauss(0, 50)
+                to = Place(x + rng.gauss(0, 0.2), y + rng.gauss(0, 0.2), spin)
+                late = rng.uniform(0, 0.2) * step
+                self._move(tile, to, at + late, at + step, lifted=turn == 0)
+        self.clock = begin + rounds * step
+        for seat in SEATS:
+            self._wander(seat, begin + 0.2 * seat / pace, self.clock, 22.0)
+
+    def _wander(self, seat: int, begin: float, end: float, reach: float) -> None:
+        """A hand that is busy over the table for a while."""
+        arm = _Arm(self, seat, self.table.at(seat, 0, 10), begin=begin)
+        while arm.clock < end - 0.9 / self.tempo.pace:
+            x, y = self.table.point(
+                seat, self.rng.gauss(0, 9), self.rng.uniform(self.table.side / 2 - reach,
+                                                             self.table.side / 2 - 4)
+            )  # fmt: skip
+            arm.go(x, y)
+        arm.leave()
+
+    def _build(self, walls: dict[int, Place]) -> None:
+        """Everybody lays two rows and puts one on the other."""
+        self._phase(Phase.BUILD)
+        begin, pace = self.clock, self.tempo.pace
+        last = begin
+        for seat in SEATS:
+            mine = [t for t, p in walls.items() if round(p.turn / 90) % 4 == seat]
+            lower = [t for t in mine if walls[t].z < 0.5]
+            upper = [t for t in mine if walls[t].z >= 0.5]
+            dx, dy = self.table.point(seat, 0, self.table.side / 2 + self.table.size.high + 0.6)
+            step = self.tempo.build * self.rng.uniform(0.75, 1.0) / 38 / pace
+            at = begin + self.rng.uniform(0, 1) / pace
+            arm = _Arm(self, seat, walls[lower[0]], begin=at)
+            self.rng.shuffle(lower)
+            for tile in [*lower, *upper]:
+                place = walls[tile]
+                if tile in upper:
+                    place = replace(place, x=place.x + dx, y=place.y + dy, z=0.0)
+                self._move(tile, place, at, at + 2.5 * step, lifted=False)
+                at += step
+                if arm.clock < at:
+                    arm.go(place.x, place.y)
+            at = max(at + 2 * step, arm.clock)
+            arm.clock = at
+            arm.go(walls[upper[0]].x, walls[upper[0]].y)
+            at = arm.clock
+            for tile in upper:
+                self._move(tile, walls[tile], at, at + 0.9 / pace, lifted=True)
+            arm.clock = at + 1.0 / pace
+            arm.leave()
+            last = max(last, arm.clock)
+        self.clock = max(last, max(r.end for r in self.reaches))
+
+
+class _Arm:
+    """One hand that reaches in; what it does moves the stage's clock (or its own, with `begin`)."""
+
+    def __init__(self, stage: _Stage, seat: int, over: Place, begin: float | None = None) -> None:
+        self.stage, self.seat = stage, seat
+        self.own = begin is not None
+        self._clock = begin if begin is not None else 0.0
+        table, rng = stage.table, stage.rng
+        x = 0.3 * table.as_seen(seat, over)[0] + rng.uniform(-9, 9)
+        self.anchor = table.point(seat, x, -28.0)
+        outside = table.point(seat, x, -9.0)
+        self.path = [(self.clock, *outside)]
+        self.outside = outside
+        self.go(over.x, over.y)
+
+    @property
+    def clock(self) -> float:
+        return self._clock if self.own else self.stage.clock
+
+    @clock.setter
+    def clock(self, value: float) -> None:
+        if self.own:
+            self._clock = value
+        else:
+            self.stage.clock = value
+
+    def _seconds(self, x: float, y: float) -> float:
+        tempo = self.stage.tempo
+        _, at_x, at_y = self.path[-1]
+        far = math.hypot(x - at_x, y - at_y)
+        return max(tempo.least, far / tempo.hand_speed + 0.15) / tempo.pace
+
+    def go(self, x: float, y: float, seconds: float | None = None) -> None:
+        """The fingertips go there."""
+        if self.clock > self.path[-1][0]:
+            self.path.append((self.clock, *self.path[-1][1:]))  # it has rested
+        self.clock += self._seconds(x, y) if seconds is None else seconds
+        self.path.append((self.clock, x, y))
+
+    def carry(self, tiles: Sequence[tuple[int, Place]]) -> None:
+        """Take tiles up together and put them down where they belong."""
+        stage = self.stage
+        here = stage.now[tiles[0][0]]
+        if math.hypot(here.x - self.path[-1][1], here.y - self.path[-1][2]) > 3.0:
+            self.go(here.x, here.y)
+        self.clock += 0.12 / stage.tempo.pace
+        begin = self.clock
+        to = tiles[len(tiles) // 2][1]
+        if self.clock > self.path[-1][0]:
+            self.path.append((self.clock, *self.path[-1][1:]))
+        self.go(to.x, to.y)
+        for tile, place in tiles:
+            stage._move(tile, place, begin, self.clock, lifted=True)
+        stage.landed = self.clock
+        self.clock += 0.1 / stage.tempo.pace
+
+    def shift(self, tiles: Sequence[tuple[int, Place]], lifted: set[int]) -> None:
+        """Push tiles to their places, those that are there already left alone."""
+        stage = self.stage
+        far = [(t, p) for t, p in tiles if _apart(stage.now[t], p) > 0.08]
+        if not far:
+            return
+        middle = far[len(far) // 2][1]
+        self.go(middle.x, middle.y)
+        begin = self.clock
+        self.go(far[0][1].x, far[0][1].y)
+        for tile, place in far:
+            stage._move(tile, place, begin, self.clock, lifted=tile in lifted)
+
+    def sweep(self, tiles: Sequence[tuple[int, Place]]) -> None:
+        """Turn a whole row over, from one end to the other."""
+        stage = self.stage
+        if not tiles:
+            return
+        self.go(stage.now[tiles[0][0]].x, stage.now[tiles[0][0]].y)
+        begin = self.clock
+        self.go(tiles[-1][1].x, tiles[-1][1].y, 0.9 / stage.tempo.pace)
+        for k, (tile, place) in enumerate(tiles):
+            at = begin + 0.5 * (self.clock - begin) * k / len(tiles)
+            stage._move(tile, place, at, at + 0.5 * (self.clock - begin), lifted=True)
+
+    def leave(self, after: float = 0.05) -> None:
+        """Out of the picture."""
+        self.clock += after / self.stage.tempo.pace
+        self.go(*self.outside)
+        self.stage.reaches.append(Reach(self.seat, self.anchor, tuple(self.path)))
+
+
+def _apart(a: Place, b: Place) -> float:
+    return math.hypot(a.x - b.x, a.y - b.y) + abs(a.z - b.z) + 9.0 * (a.pose is not b.pose)
+
+
+def _spread(wanted: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The places of a heap, each given to a tile that wants to be thereabouts."""
+    spots = heap(len(wanted))
+    n = math.isqrt(len(wanted))
+    out = [(0.0, 0.0)] * len(wanted)
+    by_line = sorted(range(len(wanted)), key=lambda t: wanted[t][1])
+    for line in range(n):
+        some = sorted(by_line[line * n : (line + 1) * n], key=lambda t: wanted[t][0])
+        for column, tile in enumerate(some):
+            out[tile] = spots[line * n + column]
+    return out
