@@ -55,16 +55,25 @@ class OnnxLocator:
         parts = part_views(boxes, whole, picture.shape[1], picture.shape[0], s)
         closer = None if parts else closer_view(boxes, whole.scale, s)
         if parts:
-            seen = [self._look(pyramid, part) for part in parts]
-            core = [_in_core(found, part, s) for found, part in zip(seen, parts, strict=True)]
-            looked = [found[keep] for found, keep in zip(seen, core, strict=True)]
-            boxes = _overlap_free(np.concatenate(looked), s)
+            boxes = self._look_in(pyramid, parts)
         elif closer is not None:
             found = self._look(pyramid, closer)
             at = boxes[:, :2] @ closer.matrix[:, :2].T + closer.matrix[:, 2]
             outside = ((at < 0) | (at >= np.array(closer.size))).any(axis=1)
             boxes = np.concatenate([found, boxes[outside]])
-        return [LocatedTile(as_quad(upright_corners(box).tolist()), float(box[5])) for box in boxes]
+        return _as_tiles(boxes)
+
+    def locate_in(self, picture: Image, views: Sequence[View]) -> list[LocatedTile]:
+        """The tiles in parts of a BGR picture (h, w, 3); what a part's edge cuts is left out."""
+        return _as_tiles(self._look_in(Pyramid(picture), views))
+
+    def _look_in(self, pyramid: Pyramid, views: Sequence[View]) -> Array:
+        """Boxes (n, 6) of views that may overlap, each tile once."""
+        s = self._settings
+        seen = [self._look(pyramid, view) for view in views]
+        core = [_in_core(found, view, s) for found, view in zip(seen, views, strict=True)]
+        looked = [found[keep] for found, keep in zip(seen, core, strict=True)]
+        return _overlap_free(np.concatenate(looked), s)
 
     def _look(self, pyramid: Pyramid, view: View) -> Array:
         """Boxes (n, 6) of one view, in the picture's pixels."""
@@ -79,10 +88,14 @@ class OnnxLocator:
         return out
 
 
+def _as_tiles(boxes: Array) -> list[LocatedTile]:
+    return [LocatedTile(as_quad(upright_corners(box).tolist()), float(box[5])) for box in boxes]
+
+
 def whole_view(width: int, height: int, s: LocateSettings = LOCATE) -> View:
     """The whole picture, its longer side `s.long_side`."""
     scale = s.long_side / max(height, width)
-    size = (_padded(width * scale, s), _padded(height * scale, s))
+    size = (padded(width * scale, s), padded(height * scale, s))
     return View(np.array([[scale, 0, 0], [0, scale, 0]], dtype=np.float32), 0.0, scale, size)
 
 
@@ -107,7 +120,7 @@ def closer_view(boxes: Array, scale: float, s: LocateSettings = LOCATE) -> View 
     if not small and abs(angle) < np.radians(s.slanted):
         return None
     matrix = np.concatenate([turn * near, (-low * near)[:, None]], axis=1)
-    size = (_padded(width * near, s), _padded(height * near, s))
+    size = (padded(width * near, s), padded(height * near, s))
     return View(matrix.astype(np.float32), -angle, near, size)
 
 
@@ -157,7 +170,7 @@ def part_views(
             end = low + step * np.array([i + 1, j + 1])
             end = end + np.array([i < across - 1, j < down - 1]) * overlap / 2
             extent = (end - begin) * scale
-            size = (_padded(float(extent[0]), s), _padded(float(extent[1]), s))
+            size = (padded(float(extent[0]), s), padded(float(extent[1]), s))
             offset = -begin * scale
             matrix = np.array([[scale, 0, offset[0]], [0, scale, offset[1]]], dtype=np.float32)
             views.append(View(matrix, 0.0, float(scale), size))
@@ -191,7 +204,8 @@ def row_angle(centres: Array, sides: Array, s: LocateSettings = LOCATE) -> float
     return float(np.angle(turns.mean())) / 4
 
 
-def _padded(length: float, s: LocateSettings) -> int:
+def padded(length: float, s: LocateSettings = LOCATE) -> int:
+    """A length in pixels as the net can take it."""
     return max(-(-round(length) // s.stride) * s.stride, s.stride)
 
 

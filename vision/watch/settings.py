@@ -1,0 +1,189 @@
+"""Every threshold of steady reading: value, unit, reason.
+
+"The small plane" is the grey picture of `small_side` pixels on which motion is seen; a tile is
+about 5 by 7 of its pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """Seeing that something moves, or lies otherwise than before."""
+
+    small_side: int = 320
+    """Pixels of the small plane's longer side: enough to see one tile, 2 ms a frame."""
+    floor: float = 9.0
+    """Grey levels by which a pixel must differ: noise of a small plane stays below 4."""
+    noise: float = 5.0
+    """... and this many times the picture's usual difference, where the camera is noisier."""
+    shake: float = 0.35
+    """Pixels by which an edge may stand elsewhere: a ceiling trembles, an aliased edge flickers."""
+    least: int = 6
+    """Pixels side by side that make a change: a sixth of a tile, more than a speck of noise."""
+    rim: float = 4.0
+    """Cm beyond the table's edge that are watched: what moves farther out is the people."""
+    hand: float = 40.0
+    """Square cm of a moving patch that comes in over the edge from which it is a hand."""
+    light_offset: float = 8.0
+    """Grey levels added before pictures are compared by their ratio: keeps the dark steady."""
+    light_outlier: float = 0.08
+    """Log ratio from which a pixel does not follow the lamp: something covers it."""
+    glare: int = 250
+    """Grey level from which a pixel is too bright to compare."""
+    dark: float = 14.0
+    """Mean grey level below which a picture is black: a lens cap, or no light at all."""
+    flat: float = 4.0
+    """Spread of grey levels below which a picture shows nothing, however bright."""
+    slow: float = 0.05
+    """Share by which the kept picture follows the light in each `slow_every` ..."""
+    slow_every: float = 1.0
+    """... seconds: the sun's shadows wander slower, a tile lies down at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookSettings:
+    """Looking at the parts that changed."""
+
+    tile: float = 44.0
+    """Pixels of a tile's long side shown to the locator, as `vision.settings.part_tile`."""
+    tile_long: float = 3.6
+    """Cm of a common tile's long side: 3.4 to 4.0 over the makers."""
+    margin: float = 4.0
+    """Cm shown around what changed: the locator wants to see a tile's neighbours."""
+    join: float = 5.0
+    """Cm between two changes below which they are looked at together: a view has its own cost."""
+    view: int = 640
+    """Pixels of a view's longer side at most: memory; more is looked at in parts."""
+    edge: float = 0.45
+    """A find nearer to the view's edge than this share of a tile's long side may be half a tile."""
+    whole: float = 0.5
+    """Share of the table from which all of it is looked at."""
+    thumb: int = 24
+    """Pixels, side of the grey thumbnail by which a tile is known again."""
+    context: int = 6
+    """Known faces named along with a blank one: whether it is 白 or a back shows beside others."""
+    sharp: float = 0.21
+    """`vision.registered.sharpness` of a sharp face: blurred ones weigh less in proportion."""
+    glare: int = 250
+    """Level of all three colours from which a pixel of a face tells nothing."""
+    least_weight: float = 0.15
+    """What the worst picture of a face still weighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSettings:
+    """Knowing tiles again. Lengths in cm, angles in degrees."""
+
+    same_place: float = 0.8
+    """A tile found this near to where one lay is that tile: a third of its width; finding is
+    exact to 0.2."""
+    same_turn: float = 25.0
+    """... if it lies no more aslant than this."""
+    pushed: float = 12.0
+    """A tile that is gone here and found there, with the same face and no farther than this, was
+    pushed: arms push a tile by less, a claimed discard goes farther."""
+    same_look: float = 0.75
+    """Likeness of thumbnails from which a tile is the same picture: one cut twice has 0.9, another
+    face of the same set 0.5 at most."""
+    other_look: float = 0.6
+    """... and below which another tile may lie in its place."""
+    agree: int = 2
+    """Readings that must agree on a tile, or on its absence."""
+    patience: int = 5
+    """Readings after which a tile that is named now so, now so is handed on as doubtful."""
+    looks: int = 6
+    """Looks after which a face is not asked about again while nothing changes."""
+    sure: float = 0.9
+    """Confidence from which a face stands, and from which another face speaks against it."""
+    least: float = 0.0005
+    """Probability given to faces that a look does not name at all."""
+    overlap: float = 0.3
+    """Share of the smaller tile two may have in common; more, and they are one tile seen twice."""
+    standing: float = 1.12
+    """A back whose longer side is below this many tile widths stands: its top is seen."""
+    width: float = 2.6
+    """Cm, a tile's width until the table's own tiles tell it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSettings:
+    """Telling what covers a part of the table. Colours are CIE Lab of 8 bits."""
+
+    colour: float = 16.0
+    """Distance in a and b from the cloth's colour from which it is not cloth: cloths vary by 6."""
+    light: tuple[float, float] = (0.45, 1.6)
+    """Brightness against the cloth's that a shadow or the sun's spot may have."""
+    thin: float = 1.2
+    """Cm: narrower strips are the sides of tiles and their shadows."""
+    area: float = 25.0
+    """Square cm from which a patch that is neither cloth nor tile hides what is below: a cup has
+    38, a hand 80 and more; a tile's own place has 10."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignSettings:
+    """Noticing a bumped camera. Pixels are those of a plane of `side` pixels."""
+
+    side: int = 800
+    """Pixels of the longer side: 1 is about 1.2 mm on the table."""
+    features: int = 900
+    """Corners compared: half of them lie on tiles that may have been moved since."""
+    near: float = 1.6
+    """Pixels by which a corner may miss and still speak for a move."""
+    agree: int = 24
+    """Corners that must agree on how the picture moved ..."""
+    spread: int = 3
+    """... in so many of the picture's nine parts: a row pushed as a whole is one or two."""
+    share: float = 0.25
+    """... and this share of those that found their like."""
+    moved: float = 1.2
+    """Pixels by which a corner of the table must have moved: steady pictures stay below 0.5."""
+    most: float = 16.0
+    """Cm by which a corner may move: farther, a person should look whether this is the table."""
+    most_turn: float = 25.0
+    """Degrees, likewise."""
+    stretch: float = 1.15
+    """Largest growth or shrinking of a side of the table, likewise."""
+    fits: float = 0.6
+    """Share of the changes that must be gone once the old picture is moved: then it was a bump."""
+    every: float = 0.9
+    """Seconds between two checks of a still picture in which much has changed ..."""
+    idle: float = 10.0
+    """... and of one in which nothing has: a mount may sag."""
+    suspicious: float = 0.04
+    """Share of the table that must look otherwise for a check after each motion."""
+    lost: float = 0.55
+    """Share of the table that looks otherwise while nothing agrees, from which the view is lost."""
+    lost_after: float = 2.0
+    """Seconds of stillness in which that must last: shuffled tiles keep moving."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """The order of things in time, in seconds, and the parts' own settings."""
+
+    first: float = 0.15
+    """Stillness before the first reading of what changed ..."""
+    still: float = 0.4
+    """... and before tiles are taken to lie: a hand that only pauses moves again within it."""
+    again: float = 0.1
+    """Between two readings of the same change: the noise of two frames is then its own."""
+    unsettled: float = 3.0
+    """Motion somewhere that lasts longer no longer holds up what has long been still elsewhere."""
+    sweep: float = 4.0
+    """Between two looks at a part of a still table, for a tile that was missed."""
+    ask_again: float = 0.7
+    """Between two looks at faces in doubt while nothing moves."""
+    gap: float = 3.0
+    """Between two frames: after a longer one nothing is known of what moved meanwhile."""
+    gate: GateSettings = GateSettings()
+    look: LookSettings = LookSettings()
+    track: TrackSettings = TrackSettings()
+    hidden: HiddenSettings = HiddenSettings()
+    align: AlignSettings = AlignSettings()
+
+
+WATCH = WatchSettings()
