@@ -12,13 +12,14 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from device.circumstances import circumstances
 from device.hands import InputError, Options, in_play, no_win, typed_hand
 from device.messages import (
     Language,
@@ -27,6 +28,7 @@ from device.messages import (
     parse_language,
     say,
 )
+from device.club.command import club
 from device.screens.command import display_test
 from device.tables import USUAL_SIDE
 from device.tiles_command import tiles as tiles_command
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
 
 DONE, OPEN, BAD = 0, 1, 2
 """The exit codes."""
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Interface:
@@ -102,106 +102,6 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     """台Cam：看一眼牌桌，算出幾台。 Reads mahjong tiles and counts the 台 of a hand."""
     if not isinstance(ctx.obj, Interface):
         ctx.obj = Interface(parse_language(lang or "") or choose_language())
-
-
-_EVENT_HELP = {
-    "self_draw": "自摸 drawn by the winner",
-    "kong_draw": "槓上開花 on a replacement tile",
-    "rob_kong": "搶槓 robbing a kong",
-    "last_tile": "海底 last drawable tile, or the discard after it",
-    "tianting": "天聽 declared ready as dealt",
-    "diting": "地聽 declared ready with the first discard",
-    "diting_yifa": "地聽一發 ... and won at once",
-    "tianhu": "天胡 the dealer's dealt hand wins",
-    "dihu": "地胡 天聽, won on the first own draw",
-    "renhu": "人胡 天聽, won on a first discard",
-    "robbed_flower": "七搶一 robbed the eighth flower",
-    "seventh_drawn": "七搶一: drew the seventh flower, another holds the eighth",
-    "late_flower": "搶後露之花: the eighth flower was exposed later (A)",
-    "dealt_flowers": "配牌花胡 all flowers were dealt",
-    "kong_on_kong": "槓上槓 replacement of a kong made of a replacement (Hong Kong)",
-    "flower_draw": "補花 with --kong-draw: it replaced a flower (Hong Kong)",
-    "rob_concealed_kong": "搶暗槓 with --rob-kong: 十三么 (Hong Kong)",
-    "big_flowers": "大花糊 seven flowers declined (Hong Kong)",
-    "no_flowers_in_play": "無花牌 played without flowers (Hong Kong, joker game)",
-    "riichi": "立直 declared ready (joker game)",
-}
-
-
-def circumstances(command: F) -> F:
-    """Add the options that say how the hand was won; they arrive as one `Options`."""
-
-    def gather(**values: Any) -> Any:
-        flags = frozenset(name for name in _EVENT_HELP if values.pop(name))
-        dealer, no_dealer = values.pop("dealer"), values.pop("no_dealer")
-        if dealer and no_dealer:
-            raise InputError(
-                "contradiction", first="dealer", second="not dealer", reason="give one of them"
-            )
-        options = Options(
-            rules=values.pop("rules"),
-            seat=values.pop("seat"),
-            round=values.pop("round"),
-            win=values.pop("win"),
-            melds=values.pop("melds"),
-            flowers=values.pop("flowers"),
-            dealer=dealer or (False if no_dealer else None),
-            streak=values.pop("streak"),
-            complete=not values.pop("incomplete"),
-            flags=flags,
-            indicator=values.pop("indicator"),
-            discards=values.pop("discards"),
-        )
-        return command(options=options, **values)
-
-    gather.__name__, gather.__doc__ = command.__name__, command.__doc__
-    gather.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    events = [
-        click.option(f"--{name.replace('_', '-')}", name, is_flag=True, help=text)
-        for name, text in _EVENT_HELP.items()
-    ]
-    options = [
-        click.option(
-            "--rules",
-            default="taiwan",
-            metavar="NAME",
-            show_default=True,
-            help="規則 rule set: taiwan, taiwan-early, hongkong, wu-hongkong ... or ./house.toml",
-        ),
-        click.option("--seat", metavar="WIND", help="門風（開門位） seat wind E S W N"),
-        click.option("--round", metavar="WIND", help="圈風 round wind E S W N"),
-        click.option("--win", metavar="TILE", help="胡的那張 winning tile, as 5m or 五萬"),
-        click.option(
-            "--meld",
-            "melds",
-            multiple=True,
-            metavar="MELD",
-            help='吃碰槓，可重複 "pung CCC", "chow 123m", "kong 5555p", "ckong EEEE"',
-        ),
-        click.option("--flowers", metavar="TILES", help='花牌 "f1 f5" or 春梅'),
-        click.option("--dealer", is_flag=True, help="莊家 the winner deals"),
-        click.option("--no-dealer", is_flag=True, help="不是莊家 the winner does not deal"),
-        click.option(
-            "--streak",
-            type=click.IntRange(0, 99),
-            default=0,
-            metavar="N",
-            help="連莊 repeats of the dealer",
-        ),
-        click.option("--indicator", metavar="TILE", help="百搭標記 names the jokers (joker game)"),
-        click.option(
-            "--discards",
-            type=click.IntRange(0, 200),
-            metavar="N",
-            help="打出幾張 discards before the win (joker game: 七只內, 十只內)",
-        ),
-        *events,
-        click.option("--incomplete", is_flag=True, help="花胡：只靠花 win by flowers alone"),
-    ]
-    decorated: Any = gather
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated  # type: ignore[no-any-return]
 
 
 # --- score ------------------------------------------------------------------------------------
@@ -566,6 +466,7 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 
 cli.add_command(serve)
 cli.add_command(tiles_command)
+cli.add_command(club)
 
 
 # --- the machine ------------------------------------------------------------------------------

@@ -32,6 +32,15 @@ def chosen_rules(name: str) -> RuleSet:
         return get_rules(name)
     from scoring.presets import parse_preset
 
+    return parse_preset(preset_text(name), Path(name).name)
+
+
+def preset_text(name: str) -> str:
+    """The text of a club's rule file.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
     path = Path(name)
     try:
         with path.open("rb") as file:
@@ -42,4 +51,4 @@ def chosen_rules(name: str) -> RuleSet:
         raise InputError("preset_missing", path=name, reason=reason) from error
     if len(data) > MOST_BYTES:
         raise InputError("preset_too_big", path=name)
-    return parse_preset(text, path.name)
+    return text

@@ -12,6 +12,8 @@ import string
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast
 
+from device.club.words import CLUB_WORDS
+
 Language = Literal["zh-Hant", "zh-Hans", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh-Hant", "zh-Hans", "en")
 DEFAULT: Language = "zh-Hant"
@@ -749,7 +751,7 @@ def _catalogue(table: Mapping[str, tuple[str, str, str]]) -> dict[Language, dict
     }
 
 
-MESSAGES = _catalogue(_TABLE | _WORDS)
+MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS)
 """`MESSAGES[language][key]`: a format string for `say`."""
 
 # Scoring speaks traditional Chinese (names of items, tiles). These are the characters of its words
@@ -859,6 +861,8 @@ def explain(error: Exception, language: Language) -> str:
     names = separator.join
     if key == "preset":
         return _explain_preset(params, language)
+    if isinstance(cause := params.pop("cause", None), Exception) and hasattr(cause, "key"):
+        params["reason"] = explain(cause, language)
     for name in ("tile", "win"):
         if name in params:
             params[name] = _term(params[name], language)

@@ -391,6 +391,17 @@ class Book:
             row = connection.execute(select(t.game).where(t.id == (table or self.table))).first()
         return self.game(row.game) if row is not None and row.game else None
 
+    def game_of(self, event: Event) -> str | None:
+        """The game whose state an event changes; None for none."""
+        with self.reading() as connection:
+            scope = rows.scope_of(connection, event)
+        return None if scope.startswith(rows.CLUB_SCOPE) else scope
+
+    def last_number(self, table: str | None = None) -> int:
+        """The number of a table's last event; 0 before the first."""
+        with self.reading() as connection:
+            return rows.end_of(connection, table or self.table)[0]
+
     def event(self, id: str) -> Event | None:
         """The event with this id."""
         with self.reading() as connection:

@@ -45,10 +45,10 @@ def change(event: Event, body: Undone | Corrected, target: Event, earlier: list[
     if isinstance(body, Corrected):
         new = bodies.parse(body.body)
         if isinstance(target.body, Undone | Corrected) or new.kind != target.kind:
-            raise BookError("club_other_kind", kind=target.kind, got=new.kind)
+            raise BookError("club_other_kind")
         for name in ("game", "evening", "player"):
             if getattr(new, name, None) != getattr(target.body, name, None):
-                raise BookError("club_other_subject", what=name)
+                raise BookError("club_other_subject")
     undone = {one.id for one in earlier} - counting(earlier)
     if target.id in undone:
         raise BookError("club_already_undone", number=target.seq)

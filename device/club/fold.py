@@ -74,6 +74,8 @@ class Entry:
     """Where the game stood."""
     seats: bodies.Four
     """The person at each seat."""
+    opening: Opening | None
+    """The wall of that hand, if the throw was written down."""
     winds: tuple[str, str, str, str]
     """Seat winds, E S W N; "" where the opened wall, which decides them, was not written down."""
     payments: tuple[Paid, ...]
@@ -203,7 +205,7 @@ def play(view: GameView | None, event: Event, body: AnyBody) -> GameView:
         if isinstance(error, BookError):
             raise
         raise BookError(
-            "club_contradiction", number=event.seq, kind=body.kind, reason=str(error), cause=error
+            "club_contradiction", number=event.seq, reason=str(error), cause=error
         ) from error
 
 
@@ -248,7 +250,7 @@ def _play(view: GameView | None, event: Event, body: AnyBody) -> GameView:
         return _enter(view, event, body, Settlement(), HandResult.drawn(body.last_taker))
     if isinstance(body, bodies.FoulCalled):
         return _foul(view, event, body)
-    raise BookError("club_not_of_a_game", kind=body.kind)
+    raise BookError("club_not_of_a_game", what=body.kind)
 
 
 def _start(event: Event, body: GameStarted) -> GameView:
@@ -309,6 +311,7 @@ def _enter(
         result is not None,
         view.state,
         view.seats,
+        view.opening,
         view.winds,
         tuple(_paid(view, transfer) for transfer in settlement.transfers),
     )

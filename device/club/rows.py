@@ -326,7 +326,7 @@ def _write_club(connection: Connection, event: Event, body: AnyBody) -> None:
             },
         )
     else:
-        raise BookError("club_not_of_a_game", kind=body.kind)
+        raise BookError("club_not_of_a_game", what=body.kind)
 
 
 def _evening(connection: Connection, evening: str) -> None:

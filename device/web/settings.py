@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-
-def default_data() -> Path:
-    """Where confirmed hands are kept: `TAICAM_DATA`, or taicam/ in the user's data folder."""
-    given = os.environ.get("TAICAM_DATA")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "taicam"
+from device.place import data_folder
 
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     """Limits and places of one running page. `taicam serve` sets those that have an option."""
 
-    data: Path = field(default_factory=default_data)
+    data: Path = field(default_factory=data_folder)
     """Folder of the log and its pictures; unconfirmed pictures lie in its `pending/`."""
 
     # --- who may connect ---
