@@ -101,7 +101,7 @@ class _Memory:
         self.known: dict[int, _Known] = {}
 
     def seen(self, time: float, since: float) -> tuple[LyingTile, ...]:
-        placed = [self.script.at(time).tiles[n] for n in range(len(self.script.faces))]
+        placed = self.script.at(time).tiles
         hidden = covered([t.place for t in placed], self.script.size)
         out = []
         for tile, under in zip(placed, hidden, strict=True):
