@@ -240,14 +240,13 @@ class _Stage:
         dealer.go(self.rng.uniform(-4, 4), self.rng.uniform(-4, 4))
         dealer.leave()
         self._wait(1.0, 2.0)
-        count = {seat: len(tiles) for seat, tiles in enumerate(first.hands)}
         for seat, number in deal_order(hand.before.rules, first.seat):
             tiles = self.wall[self.front : self.front + number]
             self.front += number
             own = self.seats[seat]
             arm = _Arm(self, seat, self.now[tiles[0]])
             row = range(len(own.row), len(own.row) + number)
-            arm.carry([(t, self.table.row_place(seat, k, count[seat]))
+            arm.carry([(t, self.table.row_place(seat, k))
                        for t, k in zip(tiles, row, strict=True)])  # fmt: skip
             own.row += tiles
             self.clock -= 0.15 / self.tempo.pace
@@ -336,7 +335,7 @@ class _Stage:
         else:
             lifted = set()
         own.drawn = None
-        places = [self.table.row_place(arm.seat, k, len(own.row)) for k in range(len(own.row))]
+        places = [self.table.row_place(arm.seat, k) for k in range(len(own.row))]
         arm.shift(list(zip(own.row, places, strict=True)), lifted)
 
     def _discard(self, seat: int, face: Tile) -> None:
@@ -367,9 +366,11 @@ class _Stage:
         own.flowers.append(tile)
         k = len(own.flowers) - 1
         room = min((s.left for s in own.sets), default=self.table.sets_right) - 1.0
+        if self.table.flowers_ahead:
+            room = self.table.sets_right
         line = max(1, int((room - self.table.flowers_left) / pitch))
         x = self.table.flowers_left + (k % line + 0.5) * pitch
-        y = self.table.sets + (k // line) * (self.table.size.high + 0.2)
+        y = self.table.sets + self.table.flowers_ahead + (k // line) * (self.table.size.high + 0.2)
         place = self.table.at(seat, x, y)
         return crooked(place, self.rng, self.table.players[seat].mess)
 
@@ -454,11 +455,11 @@ class _Stage:
         pung = next(s for s in own.sets if s.kind == "pung" and FACES_OF_SET[s.tiles[0]] == code)
         arm = self._ready_arm(seat, self.now[tile])
         wide, high = table.size.wide, table.size.high
-        if pung.turned is not None:
+        if pung.turned is not None and not table.flowers_ahead:
             below = pung.tiles.index(pung.turned)
             x = pung.left + below * (wide + 0.05) + high / 2
             place = table.at(seat, x, table.sets - (high - wide) / 2 + wide + 0.1, turn=90.0)
-        elif table.players[seat].added == "top":
+        elif table.players[seat].added == "top" and pung.turned is None:
             middle = pung.left + pung.wide / 2
             place = table.at(seat, middle, table.sets, z=table.size.thick)
         else:
@@ -507,8 +508,7 @@ class _Stage:
             own.row.sort(key=self._rank)
         self._open(arm)
         if winning is not None:
-            count = len(own.row)
-            last = self.table.row_place(seat, count - 0.5, count, Pose.UP)
+            last = self.table.row_place(seat, len(own.row) - 0.5, Pose.UP)
             dx, dy = self.table.point(
                 seat, self.table.players[seat].apart + self.table.size.wide / 2, self.table.side / 2
             )
@@ -542,10 +542,9 @@ class _Stage:
         """The whole row is laid down."""
         own = self.seats[arm.seat]
         mess = self.table.players[arm.seat].mess
-        count = len(own.row)
         spots = [
-            crooked(self.table.row_place(arm.seat, k, count, Pose.UP), self.rng, 0.6 * mess)
-            for k in range(count)
+            crooked(self.table.row_place(arm.seat, k, Pose.UP), self.rng, 0.6 * mess)
+            for k in range(len(own.row))
         ]
         arm.sweep([(t, replace(s, pose=pose)) for t, s in zip(own.row, spots, strict=True)])
         own.drawn = None

@@ -23,8 +23,9 @@ class Habits:
     claimed: str = "middle"
     """Where the claimed tile lies in a set: ``middle``, ``turned`` (sideways, on the side of who
     discarded it) or ``plain`` (in order)."""
-    added: str = "top"
-    """The fourth tile of an added kong: on ``top``, or in the ``row``; above a turned one."""
+    added: str = "row"
+    """The fourth tile of an added kong: in the ``row``, or on ``top``; above a turned one where
+    there is room."""
     concealed: str = "bffb"
     """A concealed kong, b face down and f face up."""
     sorts: bool = True
@@ -40,7 +41,7 @@ class Habits:
         return cls(
             mess=rng.choice([0.6, 1.0, 1.5]),
             claimed=rng.choice(["middle", "middle", "turned", "plain"]),
-            added=rng.choice(["top", "row"]),
+            added=rng.choice(["row", "row", "row", "top"]),
             concealed=rng.choice(["bbbb", "bffb", "bffb", "fbbb"]),
             sorts=rng.random() < 0.85,
             apart=rng.uniform(1.1, 3.0),
@@ -52,13 +53,19 @@ class Habits:
 class TableHabits:
     """The table and its four players. Lengths in cm."""
 
-    side: float = 90.0
+    side: float = 94.0
     size: Size = field(default_factory=Size)
     row: float = 4.0
     """Distance of the standing tiles from the edge."""
     sets: float = 8.8
     """... and of the sets and flowers before them."""
-    wall: float = 15.6
+    wall: float = 16.6
+    row_left: float = -21.0
+    """Left end of the hand."""
+    sets_right: float = 44.0
+    """Right end of the sets: in the corner, or where the hand ends."""
+    flowers_ahead: float = 0.0
+    """How much farther from the edge than the sets the flowers lie."""
     per_line: int = 6
     """Discards in a line."""
     players: tuple[Habits, Habits, Habits, Habits] = (Habits(), Habits(), Habits(), Habits())
@@ -68,14 +75,18 @@ class TableHabits:
         """A table and four people."""
         row = rng.uniform(3.2, 4.6)
         sets = row + 3.56 + rng.uniform(0.8, 1.4)
-        side = rng.uniform(88.0, 106.0)
+        side = rng.uniform(92.0, 108.0)
         a, b, c, d = (Habits.drawn(rng) for _ in range(4))
+        corner = rng.random() < 0.3
         return cls(
             side=side,
+            sets_right=side / 2 - 3 if corner else rng.uniform(25.0, 30.0),
+            flowers_ahead=0.0 if corner else 3.56 + 0.2,
             row=row,
             sets=sets,
-            wall=sets + 3.56 + rng.uniform(2.9, 3.6),
-            per_line=rng.choice([6, 6, 6, 8, 10] if side > 96 else [6, 6, 8]),
+            wall=sets + 3.56 + rng.uniform(4.2, 4.6),
+            row_left=rng.uniform(-22.5, -20.0),
+            per_line=rng.choice([6, 6, 6, 8, 10] if side > 98 else [6, 6, 8]),
             players=(a, b, c, d),
         )
 
@@ -121,20 +132,15 @@ class TableHabits:
         x = (column - (self.per_line - 1) / 2) * wide
         return self.at(seat, x, self.side / 2 - inner - line * high)
 
-    def row_place(self, seat: int, slot: float, count: int, pose: Pose = Pose.STAND) -> Place:
-        """A tile of the hand, the row's middle before the seat's middle."""
+    def row_place(self, seat: int, slot: float, pose: Pose = Pose.STAND) -> Place:
+        """A tile of the hand; its left end stays where it is when the hand gets shorter."""
         pitch = self.size.wide + (0.02 if pose is Pose.STAND else 0.06)
-        return self.at(seat, (slot - (count - 1) / 2) * pitch, self.row, pose)
-
-    @property
-    def sets_right(self) -> float:
-        """Right end of the sets, as the seat sees it."""
-        return self.side / 2 - 3.0
+        return self.at(seat, self.row_left + (slot + 0.5) * pitch, self.row, pose)
 
     @property
     def flowers_left(self) -> float:
-        """Left end of the flowers: the sets of the seat on the left reach to its own corner."""
-        return -(self.side / 2 - self.sets - 5.4)
+        """Left end of the flowers, behind the hand: the seat on the left has its sets beyond."""
+        return self.row_left + 1.5
 
 
 def crooked(place: Place, rng: random.Random, mess: float) -> Place:
