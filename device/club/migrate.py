@@ -7,7 +7,8 @@ from importlib import resources
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, text
 
 from device.club import schema
 from device.club.errors import BookError
@@ -23,16 +24,16 @@ def config() -> Config:
 def make(engine: Engine, head: str) -> None:
     """All tables of today, marked as of the newest revision."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        _alone(connection)
         schema.metadata.create_all(connection)
         context = MigrationContext.configure(connection)
         context._ensure_version_table()
         if context.get_current_revision() is None:
-            context.stamp(_scripts(), head)
+            context.stamp(scripts(), head)
 
 
-def _scripts():  # type: ignore[no-untyped-def]
-    from alembic.script import ScriptDirectory
-
+def scripts() -> ScriptDirectory:
+    """The revisions that this program knows."""
     return ScriptDirectory.from_config(config())
 
 
@@ -45,11 +46,18 @@ def upgrade(engine: Engine, names: set[str]) -> None:
     if "alembic_version" not in names or "events" not in names:
         raise BookError("club_not_a_book")
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        _alone(connection)
         context = MigrationContext.configure(connection)
         current = context.get_current_revision()
-        known = {script.revision for script in _scripts().walk_revisions()}
+        known = {script.revision for script in scripts().walk_revisions()}
         if current not in known:
             raise BookError("club_newer", version=current)
         made = config()
         made.attributes["connection"] = connection
         command.upgrade(made, "head")
+
+
+def _alone(connection: Connection) -> None:
+    """Let no other program do the same at the same time."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
+        connection.execute(text("SELECT pg_advisory_xact_lock(7451)"))

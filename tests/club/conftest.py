@@ -7,11 +7,36 @@ import pytest
 
 from device.club import bodies
 from device.club.book import Book, new_id, open_book
+from tests.club.cluster import Cluster, binaries
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A server of PostgreSQL, for all tests that want one."""
+    if binaries() is None:
+        pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+    with Cluster() as made:
+        yield made
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with open_book(tmp_path / "club", name="東") as made:
+def club_url(cluster: Cluster) -> str:
+    """An empty database."""
+    return cluster.url(cluster.database())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A place for a book, on both engines."""
+    if request.param == "sqlite":
+        return tmp_path / "club"
+    url: str = request.getfixturevalue("club_url")
+    return url
+
+
+@pytest.fixture
+def book(where: Path | str) -> Iterator[Book]:
+    with open_book(where, name="東") as made:
         yield made
 
 

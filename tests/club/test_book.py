@@ -73,9 +73,9 @@ def test_derived_rows_are_the_same_made_again(book: Book, game: str) -> None:
     assert dump() == before
 
 
-def test_opened_again_it_is_the_same_book(book: Book, game: str, tmp_path: Path) -> None:
+def test_opened_again_it_is_the_same_book(book: Book, game: str, where: Path | str) -> None:
     event = book.write(win(game, 0), by="t", role="scorer")
-    with open_book(tmp_path / "club", create=False) as again:
+    with open_book(where, create=False) as again:
         assert again.table == book.table
         assert again.game(game) == book.game(game)
         assert again.event(event.id) == event
