@@ -12,6 +12,7 @@ import string
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast
 
+from device.cameras.words import CAMERA_WORDS
 from device.club.words import CLUB_WORDS
 
 Language = Literal["zh-Hant", "zh-Hans", "en"]
@@ -751,7 +752,7 @@ def _catalogue(table: Mapping[str, tuple[str, str, str]]) -> dict[Language, dict
     }
 
 
-MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS)
+MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS | CAMERA_WORDS)
 """`MESSAGES[language][key]`: a format string for `say`."""
 
 # Scoring speaks traditional Chinese (names of items, tiles). These are the characters of its words
