@@ -315,6 +315,35 @@ GAME_KINDS: Final = frozenset(kind for kind, body in BODIES.items() if "game" in
 Role = Literal["viewer", "scorer", "organiser"]
 
 
+def people_in(body: AnyBody) -> set[str]:
+    """The ids of all people who must be players for this to happen."""
+    if isinstance(body, GameStarted | NextGame):
+        return set(body.players or ())
+    if isinstance(body, BetsSet):
+        return {bet.bettor for bet in body.outer}
+    if isinstance(body, ChipsBought):
+        return {body.player}
+    if isinstance(body, DebtPaid):
+        return {body.payer, body.payee}
+    return set()
+
+
+def files_in(body: AnyBody) -> list[tuple[str, str]]:
+    """Kind (``jpg``, ``clip``) and SHA-256 of the files that an event names."""
+    if isinstance(body, Corrected):
+        body = parse(body.body)
+    if not isinstance(body, HandWon | HandNoted):
+        return []
+    return [(kind, sha) for kind, sha in (("jpg", body.picture), ("clip", body.clip)) if sha]
+
+
+def evidence_in(body: AnyBody) -> str:
+    """SHA-256 of the evidence that an event names; "" for none."""
+    if isinstance(body, Corrected):
+        body = parse(body.body)
+    return body.evidence if isinstance(body, HandWon | HandNoted) else ""
+
+
 def canonical(value: object) -> str:
     """JSON with one spelling only, for hashes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

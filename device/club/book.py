@@ -203,7 +203,8 @@ class Book:
             by: who says so.
             role: what he may do: viewers write nothing, scorers change what belongs to a game that
                 is not over, organisers everything.
-            evidence: for a hand that was won or noted; the body's hashes are filled in.
+            evidence: for a hand that was won or noted, or such a correction; the body's hashes are
+                filled in.
             id: the event's id. The same id again writes nothing and gives the first event back.
             at: the time, by default now.
 
@@ -237,18 +238,36 @@ class Book:
             body = Undone(event=event, reason=reason)
         return self.write(body, by=by, role=role)
 
-    def correct(self, event: str, body: AnyBody, reason: str, *, by: str, role: Role) -> Event:
+    def correct(
+        self,
+        event: str,
+        body: AnyBody,
+        reason: str,
+        *,
+        by: str,
+        role: Role,
+        evidence: Evidence | None = None,
+    ) -> Event:
         """Let an event count as if it had been this. Raises as `write`."""
         with self._safely():
             told = Corrected(event=event, body=bodies.dump(body), reason=reason)
-        return self.write(told, by=by, role=role)
+        return self.write(told, by=by, role=role, evidence=evidence)
 
-    def receive(self, events: Sequence[Event], kept: Mapping[str, str] | None = None) -> int:
+    def receive(
+        self,
+        events: Sequence[Event],
+        kept: Mapping[str, str] | None = None,
+        pictures: Sequence[Mapping[str, Any]] = (),
+        *,
+        name: str = "",
+    ) -> int:
         """Take in events of another table, in order; what is here already is passed over.
 
         Args:
             events: of one table, ascending.
             kept: evidence of theirs, JSON text by SHA-256.
+            pictures: rows of `schema.pictures` that they name; the files stay with the table.
+            name: what people call the table.
 
         Returns:
             the number of the table's last event here.
@@ -258,29 +277,44 @@ class Book:
         """
         if not events:
             return 0
-        table = events[0].table
-        with self._mutex, self._safely(), self._writing() as connection:
-            rows.lock(connection, table)
-            seq, before = rows.end_of(connection, table)
-            for event in events:
-                if event.seq <= seq:
-                    rows.same_or_refuse(connection, event)
-                    continue
-                if event.seq > seq + 1:
-                    raise BookError("club_gap", table=table, number=seq + 1, got=event.seq)
-                if event.table != table or event.chained(before) != event.hash:
-                    raise BookError("club_broken_chain", table=table, number=event.seq)
-                view = self._add(connection, event)
-                if view is not None:
-                    self._remember(view)
-                seq, before = event.seq, event.hash
-            for sha, text in (kept or {}).items():
-                rows.keep_text(connection, sha, text)
-            return seq
+        with self._mutex, self._safely():
+            new = []
+            with self._writing() as connection:
+                table = events[0].table
+                rows.lock(connection, table)
+                seq, before = rows.end_of(connection, table)
+                for event in events:
+                    if event.seq <= seq:
+                        rows.same_or_refuse(connection, event)
+                        continue
+                    if event.seq > seq + 1:
+                        raise BookError("club_gap", table=table, number=seq + 1, got=event.seq)
+                    if event.table != table or event.chained(before) != event.hash:
+                        raise BookError("club_broken_chain", table=table, number=event.seq)
+                    view = self._add(connection, event, received=True)
+                    if view is not None:  # were the rest refused, its number would not be the last
+                        self._remember(view)
+                    seq, before = event.seq, event.hash
+                    new.append(event)
+                for sha, text in (kept or {}).items():
+                    rows.keep_text(connection, sha, text)
+                for row in pictures:
+                    rows.insert_once(connection, schema.pictures, row)
+                if name:
+                    rows.name_table(connection, table, name)
+        for event in new:
+            for listener in self.listeners:
+                listener(event)
+        return seq
 
     def _keep(self, body: AnyBody, evidence: Evidence | None) -> AnyBody:
         """Put the files of the evidence on the disk, before the row that names them."""
-        if evidence is None or not isinstance(body, bodies.HandWon | bodies.HandNoted):
+        if evidence is None:
+            return body
+        if isinstance(body, Corrected):
+            inner = self._keep(bodies.parse(body.body), evidence)
+            return body.model_copy(update={"body": bodies.dump(inner)})
+        if not isinstance(body, bodies.HandWon | bodies.HandNoted):
             return body
         shas = {"evidence": bodies.digest(bodies.canonical(evidence.data))}
         for name, file in (("picture", evidence.picture), ("clip", evidence.clip)):
@@ -290,14 +324,22 @@ class Book:
 
     # --- one event ---
 
-    def _add(self, connection: Connection, event: Event) -> GameView | None:
-        """Check an event, write it and what follows from it; the game after it, if it has one."""
+    def _add(
+        self, connection: Connection, event: Event, *, received: bool = False
+    ) -> GameView | None:
+        """Check an event, write it and what follows from it; the game after it, if it has one.
+
+        A table that sent an event knew its people; those whom another table added may come later.
+        """
         checks.role(event)
         if isinstance(event.body, Undone | Corrected):
-            return self._change(connection, event, event.body)
+            return self._change(connection, event, event.body, received)
+        if not received:
+            checks.people(connection, event.body)
         game = getattr(event.body, "game", "")
         if not game:
-            rows.write_club(connection, event)
+            checks.club_event(connection, event.body)
+            rows.write_club(connection, event, event.body)
             rows.insert_event(connection, event, "")
             self._note_pictures(connection, event)
             return None
@@ -308,6 +350,8 @@ class Book:
             evening = body.evening
         else:
             before = self._view(connection, game)
+            if before.gone:
+                raise BookError("club_no_game", game=game)
             evening = before.started.evening
         checks.evening_open(connection, evening)
         after = play(before, event, body)
@@ -321,7 +365,7 @@ class Book:
         return after
 
     def _change(
-        self, connection: Connection, event: Event, body: Undone | Corrected
+        self, connection: Connection, event: Event, body: Undone | Corrected, received: bool
     ) -> GameView | None:
         target = rows.find(connection, body.event)
         if target is None or target.table != event.table:
@@ -329,10 +373,15 @@ class Book:
         scope = rows.scope_of(connection, target)
         earlier = rows.events_of(connection, scope)
         checks.change(event, body, target, earlier)
+        if isinstance(body, Corrected) and not received:
+            checks.people(connection, bodies.parse(body.body))
         if scope.startswith(rows.CLUB_SCOPE):
-            checks.may_change_club(connection, event, earlier[0])
+            checks.may_change_club(event)
+            if not received:
+                checks.nothing_stands_on(connection, event, earlier[0])
             rows.change_club(connection, [*earlier, event])
             rows.insert_event(connection, event, scope)
+            self._note_pictures(connection, event)
             if isinstance(earlier[0].body, bodies.EveningOpened):  # day and season stand in rows
                 for game in rows.games_of(connection, earlier[0].body.evening):
                     derive.again(connection, self._view(connection, game))
@@ -343,21 +392,18 @@ class Book:
         if after.gone and checks.still_stands([*earlier, event]):
             raise BookError("club_game_has_hands", game=scope)
         rows.insert_event(connection, event, scope)
-        if isinstance(body, Corrected):
-            self._note_pictures(connection, event)
+        self._note_pictures(connection, event)
         derive.again(connection, after)
         rows.set_game(connection, event.table, "" if after.ended or after.gone else scope)
         return after
 
     def _note_pictures(self, connection: Connection, event: Event) -> None:
-        body = event.body
-        if self.pictures is None or not isinstance(body, bodies.HandWon | bodies.HandNoted):
+        if self.pictures is None or event.table != self.table:
             return
-        for kind, sha in (("jpg", body.picture), ("clip", body.clip)):
-            if sha:
-                size = self.pictures.size(sha)
-                row = {"sha": sha, "kind": kind, "bytes": size, "at": event.at, "dropped": ""}
-                rows.insert_once(connection, schema.pictures, row)
+        for kind, sha in bodies.files_in(event.body):
+            size = self.pictures.size(sha)
+            row = {"sha": sha, "kind": kind, "bytes": size, "at": event.at, "dropped": ""}
+            rows.insert_once(connection, schema.pictures, row)
 
     def _view(self, connection: Connection, game: str) -> GameView:
         """A game as it stands in this transaction."""

@@ -7,7 +7,7 @@ import unicodedata
 from sqlalchemy import Connection, func, select
 
 from device.club import bodies, schema
-from device.club.bodies import Corrected, Event, GameStarted, Undone
+from device.club.bodies import AnyBody, Corrected, Event, GameStarted, Undone
 from device.club.errors import BookError
 from device.club.fold import POT_ACCOUNT, GameView, effective
 from device.club.settings import ClubSettings
@@ -20,14 +20,38 @@ def role(event: Event) -> None:
 
 
 def new_game(connection: Connection, body: GameStarted) -> None:
-    """The evening is there, and everybody is a player of the club."""
-    g, p = schema.games.c, schema.players.c
+    """The game is new."""
+    g = schema.games.c
     if connection.execute(select(g.id).where(g.id == body.game)).first() is not None:
         raise BookError("club_game_exists", game=body.game)
-    known = set(connection.execute(select(p.id).where(p.id.in_(body.players))).scalars())
-    for player in body.players:
-        if player not in known or player == POT_ACCOUNT:
-            raise BookError("club_no_player", name=player)
+
+
+def people(connection: Connection, body: AnyBody) -> None:
+    """Whoever plays, bets, buys or pays is a player of the club."""
+    wanted = bodies.people_in(body)
+    if isinstance(body, bodies.PlayerAdded) and body.player == POT_ACCOUNT:
+        raise BookError("club_no_player", name=body.player)
+    if wanted:
+        p = schema.players.c
+        known = set(connection.execute(select(p.id).where(p.id.in_(wanted))).scalars())
+        for unknown in sorted(wanted - known):
+            raise BookError("club_no_player", name=unknown)
+
+
+def club_event(connection: Connection, body: AnyBody) -> None:
+    """What an event of no game needs."""
+    if isinstance(body, bodies.DebtPaid) and body.payer == body.payee:
+        raise BookError("club_same_person")
+    if isinstance(body, bodies.EveningClosed):
+        evening_open(connection, body.evening)
+        g = schema.games.c
+        going = select(g.id).where(g.evening == body.evening, g.ended.is_(False))
+        if connection.execute(going.limit(1)).first() is not None:
+            raise BookError("club_game_goes_on")
+    if isinstance(body, bodies.ChipsBought) or (isinstance(body, bodies.DebtPaid) and body.evening):
+        v = schema.evenings.c
+        if connection.execute(select(v.id).where(v.id == body.evening)).first() is None:
+            raise BookError("club_no_evening", evening=body.evening)
 
 
 def evening_open(connection: Connection, evening: str) -> None:
@@ -73,23 +97,32 @@ def may_change(connection: Connection, event: Event, view: GameView) -> None:
         raise BookError("club_organiser")
 
 
-def may_change_club(connection: Connection, event: Event, target: Event) -> None:
-    """Organisers alone; and nothing that later events stand on is taken away."""
+def may_change_club(event: Event) -> None:
+    """Organisers alone."""
     if event.role != "organiser":
         raise BookError("club_organiser")
+
+
+def nothing_stands_on(connection: Connection, event: Event, target: Event) -> None:
+    """A player or an evening that other events name is not undone.
+
+    Events that were undone themselves count too: they may come back.
+    """
     body = target.body
-    g, t = schema.games.c, schema.results.c
-    if isinstance(event.body, Undone) and isinstance(body, bodies.EveningOpened):
-        used = connection.execute(select(g.id).where(g.evening == body.evening)).first()
-        if used is not None:
-            raise BookError("club_evening_has_games")
-    if isinstance(event.body, Undone) and isinstance(body, bodies.PlayerAdded):
-        used = connection.execute(select(t.event).where(t.player == body.player).limit(1)).first()
-        sits = connection.execute(
-            select(g.id).where(g.people.like(f"%{body.player}%")).limit(1)
-        ).first()
-        if used is not None or sits is not None:
-            raise BookError("club_player_played")
+    if not isinstance(event.body, Undone):
+        return
+    if isinstance(body, bodies.EveningOpened):
+        what, refusal = body.evening, "club_evening_has_games"
+    elif isinstance(body, bodies.PlayerAdded):
+        what, refusal = body.player, "club_player_played"
+    else:
+        return
+    e = schema.events.c
+    others = select(e.id).where(
+        e.body.contains(f'"{what}"', autoescape=True), e.id != target.id, e.game != f"~{target.id}"
+    )
+    if connection.execute(others.limit(1)).first() is not None:
+        raise BookError(refusal)
 
 
 def tidy_name(name: str, settings: ClubSettings) -> str:

@@ -305,7 +305,7 @@ def _enter(
     if not reason:
         raise InputError("club_reason")
     target = _numbered(book, instead)
-    event = book.correct(target.id, body, reason, by=clerk.by, role="organiser")
+    event = book.correct(target.id, body, reason, by=clerk.by, role="organiser", evidence=evidence)
     return _tell_change(clerk, book, view, event, as_json)
 
 

@@ -47,15 +47,18 @@ def again(connection: Connection, view: GameView) -> None:
     connection.execute(delete(schema.entries).where(schema.entries.c.game == game))
     connection.execute(delete(schema.games).where(schema.games.c.id == game))
     if not view.gone:
-        connection.execute(insert(schema.games), _game_row(view))
-        evening = _evening(connection, view)
-        _insert(
-            connection,
-            [_entry_rows(view, e, n, evening) for n, e in _numbered(view, view.entries)],
-        )
+        entered(connection, view)
         evenings.add(view.started.evening)
     for one in evenings:
         sum_evening(connection, one)
+
+
+def entered(connection: Connection, view: GameView) -> None:
+    """All rows of a game that has none; the evening's sums are left as they are."""
+    started(connection, view)
+    evening = _evening(connection, view)
+    entries = _numbered(view, view.entries)
+    _insert(connection, [_entry_rows(view, entry, n, evening) for n, entry in entries])
 
 
 def sum_evening(connection: Connection, evening: str) -> None:
@@ -242,32 +245,31 @@ def _insert(connection: Connection, rows: list[Rows]) -> None:
 
 
 def _add_totals(connection: Connection, results: list[dict[str, Any]]) -> None:
-    keys = ("evening", "player", "seat", "wind")
-    for row in results:
-        adding = {"hands": row["hand"], **{name: row[name] for name in _SUMS}}
-        plain = {name: row[name] for name in ("day", "season")}
-        _add(connection, schema.totals, {key: row[key] for key in keys}, adding, plain)
+    same = ("evening", "player", "seat", "wind", "day", "season")
+    rows = [{name: row[name] for name in same + _SUMS} | {"hands": row["hand"]} for row in results]
+    _add(connection, schema.totals, rows, ("hands", *_SUMS))
 
 
 def _add_pairs(
     connection: Connection, results: list[dict[str, Any]], transfers: list[dict[str, Any]]
 ) -> None:
     people = [row for row in results if row["player"] != POT_ACCOUNT]
-    for mine in people:
-        for other in people:
-            if mine is other:
-                continue
-            one, two = mine["player"], other["player"]
-            adding = {
-                "taken": _sum(transfers, two, one),
-                "given": _sum(transfers, one, two),
-                "hands": mine["hand"] * other["hand"],
-                "won_from": mine["won"] * other["dealt_in"],
-                "lost_to": mine["dealt_in"] * other["won"],
-            }
-            keys = {"evening": mine["evening"], "player": one, "other": two}
-            plain = {name: mine[name] for name in ("day", "season")}
-            _add(connection, schema.pairs, keys, adding, plain)
+    rows = [
+        {
+            **{name: mine[name] for name in ("evening", "day", "season")},
+            "player": mine["player"],
+            "other": other["player"],
+            "taken": _sum(transfers, other["player"], mine["player"]),
+            "given": _sum(transfers, mine["player"], other["player"]),
+            "hands": mine["hand"] * other["hand"],
+            "won_from": mine["won"] * other["dealt_in"],
+            "lost_to": mine["dealt_in"] * other["won"],
+        }
+        for mine in people
+        for other in people
+        if mine is not other
+    ]
+    _add(connection, schema.pairs, rows, ("taken", "given", "hands", "won_from", "lost_to"))
 
 
 def _sum(transfers: list[dict[str, Any]], payer: str, payee: str) -> int:
@@ -277,21 +279,20 @@ def _sum(transfers: list[dict[str, Any]], payer: str, payee: str) -> int:
 
 
 def _add(
-    connection: Connection,
-    table: Any,
-    keys: Mapping[str, Any],
-    adding: Mapping[str, int],
-    plain: Mapping[str, Any],
+    connection: Connection, table: Any, rows: list[dict[str, Any]], adding: tuple[str, ...]
 ) -> None:
-    """Add to the numbers of a row, which is made if there is none."""
+    """Add to the numbers of rows, which are made where there are none."""
+    if not rows:
+        return
     if connection.dialect.name == "postgresql":
         from sqlalchemy.dialects.postgresql import insert as upsert
     else:
         from sqlalchemy.dialects.sqlite import insert as upsert  # type: ignore[assignment]
-    statement = upsert(table).values({**keys, **adding, **plain})
+    statement = upsert(table)
     connection.execute(
         statement.on_conflict_do_update(
-            index_elements=list(keys),
+            index_elements=[column.name for column in table.primary_key],
             set_={name: table.c[name] + statement.excluded[name] for name in adding},
-        )
+        ),
+        rows,
     )

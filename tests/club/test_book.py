@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from device.club import bodies
 from device.club import schema as s
-from device.club.book import Book, open_book
+from device.club.book import Book, Evidence, open_book
 from device.club.errors import BookError
 from tests.club.conftest import win
 
@@ -99,3 +99,107 @@ def test_refusals(book: Book, game: str, tmp_path: Path) -> None:
     book.write(bodies.GameEnded(game=game), by="t", role="scorer")
     with pytest.raises(BookError, match="club_game_over"):
         book.write(win(game, 0), by="t", role="scorer")
+
+
+def derived(book: Book) -> dict[str, list[tuple[object, ...]]]:
+    with book.reading() as connection:
+        return {
+            table.name: sorted(map(tuple, connection.execute(select(table)))) for table in s.DERIVED
+        }
+
+
+def test_nothing_is_taken_away_that_others_stand_on(
+    book: Book, game: str, people: bodies.Four
+) -> None:
+    events = {event.kind: event for event in book.events()}
+    with pytest.raises(BookError, match="club_evening_has_games"):
+        book.undo(events["evening"].id, "x", by="t", role="organiser")
+    with pytest.raises(BookError, match="club_player_played"):
+        book.undo(events["player"].id, "x", by="t", role="organiser")
+    start = events["game"]
+    book.undo(start.id, "x", by="t", role="scorer")
+    with pytest.raises(BookError, match="club_no_game"):  # it is not there any more
+        book.write(win(game, 0), by="t", role="scorer")
+    with pytest.raises(BookError, match="club_evening_has_games"):  # but it may come back
+        book.undo(events["evening"].id, "x", by="t", role="organiser")
+
+
+def test_only_players_of_the_club_play_bet_and_pay(
+    book: Book, game: str, people: bodies.Four
+) -> None:
+    a, b, c, _ = people
+    start = next(event for event in book.events() if event.kind == "game")
+    assert isinstance(start.body, bodies.GameStarted)
+    evening = start.body.evening
+    bet = bodies.OuterBet(bettor="nobody", on=1, tai=5)
+    for body in (
+        bodies.BetsSet(game=game, outer=(bet,)),
+        bodies.ChipsBought(evening=evening, player="nobody", amount=5),
+        bodies.DebtPaid(payer=a, payee="nobody", amount=5),
+        bodies.PlayerAdded(player="pot"),
+    ):
+        with pytest.raises(BookError, match="club_no_player"):
+            book.write(body, by="t", role="organiser")
+    with pytest.raises(BookError, match="club_no_player"):
+        book.correct(
+            start.id,
+            start.body.model_copy(update={"players": (a, b, c, "nobody")}),
+            "x",
+            by="t",
+            role="organiser",
+        )
+
+
+def test_an_evening_closes_once(book: Book, game: str) -> None:
+    evening = book.game(game).started.evening
+    close = bodies.EveningClosed(evening=evening)
+    with pytest.raises(BookError, match="club_game_goes_on"):
+        book.write(close, by="t", role="organiser")
+    book.write(bodies.GameEnded(game=game), by="t", role="organiser")
+    first = book.write(close, by="t", role="organiser")
+    undo = book.undo(first.id, "x", by="t", role="organiser")
+    book.write(close, by="t", role="organiser")
+    with pytest.raises(BookError, match="club_evening_closed"):
+        book.undo(undo.id, "x", by="t", role="organiser")
+
+
+def test_all_derived_tables_made_anew_are_the_same(
+    book: Book, game: str, people: bodies.Four
+) -> None:
+    from device.club.rebuild import rebuild
+
+    evening = book.game(game).started.evening
+    first = book.write(win(game, 0), by="t", role="scorer")
+    book.write(win(game, 2, source=0), by="t", role="scorer")
+    book.undo(first.id, "x", by="t", role="scorer")
+    noted = book.write(bodies.HandNoted(total=3, unit="台"), by="t", role="scorer")
+    book.correct(noted.id, bodies.HandNoted(total=4, unit="台"), "x", by="t", role="organiser")
+    chips = bodies.ChipsBought(evening=evening, player=people[0], amount=500)
+    book.write(chips, by="t", role="scorer")
+    book.write(bodies.DebtPaid(payer=people[0], payee=people[1], amount=5), by="t", role="scorer")
+    book.write(bodies.GameEnded(game=game), by="t", role="scorer")
+    book.write(bodies.EveningClosed(evening=evening), by="t", role="organiser")
+    before = derived(book)
+    assert all(before[name] for name in before)
+    with book._writing() as connection:
+        rebuild(connection)
+    assert derived(book) == before
+
+
+def test_a_corrected_hand_keeps_its_own_evidence(tmp_path: Path) -> None:
+    with open_book(tmp_path / "club", name="東") as book:
+        first = book.write(bodies.HandNoted(total=3, unit="台"), by="t", role="scorer")
+        photo = tmp_path / "photo.jpg"
+        photo.write_bytes(b"picture")
+        event = book.correct(
+            first.id,
+            bodies.HandNoted(total=4, unit="台"),
+            "x",
+            by="t",
+            role="organiser",
+            evidence=Evidence({"reading": 1}, photo),
+        )
+        ((_, sha),) = bodies.files_in(event.body)
+        assert book.evidence(bodies.evidence_in(event.body)) == {"reading": 1}
+        with book.reading() as connection:
+            assert connection.execute(select(s.pictures.c.sha)).scalars().all() == [sha]
