@@ -71,20 +71,22 @@ class TableHabits:
     players: tuple[Habits, Habits, Habits, Habits] = (Habits(), Habits(), Habits(), Habits())
 
     @classmethod
-    def drawn(cls, rng: random.Random) -> TableHabits:
-        """A table and four people."""
+    def drawn(cls, rng: random.Random, size: Size | None = None) -> TableHabits:
+        """A table and four people, for tiles of that size."""
+        size = size or Size()
         row = rng.uniform(3.2, 4.6)
-        sets = row + 3.56 + rng.uniform(0.8, 1.4)
+        sets = row + size.high + rng.uniform(0.8, 1.4)
         side = rng.uniform(92.0, 108.0)
         a, b, c, d = (Habits.drawn(rng) for _ in range(4))
         corner = rng.random() < 0.3
         return cls(
             side=side,
+            size=size,
             sets_right=side / 2 - 3 if corner else rng.uniform(25.0, 30.0),
-            flowers_ahead=0.0 if corner else 3.56 + 0.2,
+            flowers_ahead=0.0 if corner else size.high + 0.2,
             row=row,
             sets=sets,
-            wall=sets + 3.56 + rng.uniform(4.2, 4.6),
+            wall=sets + size.high + rng.uniform(4.2, 4.6),
             row_left=rng.uniform(-22.5, -20.0),
             per_line=rng.choice([6, 6, 6, 8, 10] if side > 98 else [6, 6, 8]),
             players=(a, b, c, d),
