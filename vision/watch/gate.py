@@ -84,59 +84,68 @@ class Gate:
         inner = frame.to_picture(square * half) * self.scale
         outer = frame.to_picture(square * (half + self._s.rim)) * self.scale
         self.table = _filled(outer, self.size)
-        self._rim = self.table - _filled(inner, self.size)
+        self.rim = self.table - _filled(inner, self.size)
         self.area = max(int(np.count_nonzero(self.table)), 1)
         self.per_cm2 = float(cv2.contourArea(inner.astype(np.float32))) / frame.side**2
         self._light = _Light(self.size, self._s)
 
-    def see(self, plane: Image, time: float) -> Motion:
-        """Compare a frame (grey small plane) with the one before and with the kept picture."""
+    def see(self, plane: Image, time: float, *, anew: bool = False) -> Motion:
+        """Compare a frame (grey small plane) with the one before and with the kept picture.
+
+        `anew`: so long after the frame before that all may have moved meanwhile.
+        """
         s = self._s
         if (plane.shape[1], plane.shape[0]) != self.size:
             plane = np.asarray(cv2.resize(plane, self.size, interpolation=cv2.INTER_AREA), np.uint8)
         now = cv2.GaussianBlur(plane, (3, 3), 0).astype(np.float32)
         mean, spread = cv2.meanStdDev(now)
         black = bool(mean[0, 0] < s.dark or spread[0, 0] < s.flat)
-        if self._before is None or self._kept is None or self._moved is None:
-            self._before, self._kept = now, now.copy()
+        if self._before is None or self._moved is None:
+            self._before = now
             self._moved = np.full(now.shape, time, dtype=np.float32)
             self._start, self._slow = time, time
             nothing = np.zeros(now.shape, np.uint8)
             return Motion(nothing, self.table.copy(), self._moved * 0, 0.0, False, black, 1.0)
         edges = self._edges(now)
         moving = self._differ(now, self._before, edges, self.table)
-        changed = self._differ(now, self._kept, edges, self.table)
+        if anew:
+            moving = self.table.copy()
+        kept = self._kept
+        changed = self.table if kept is None else self._differ(now, kept, edges, self.table)
         self._before = now
         self._moved[moving > 0] = time
         calm = np.float32(time) - self._moved
-        # Only single specks may come and go in a still picture; they do not count as motion.
         if moving.any():
             self._start = time
-        if time - self._slow >= s.slow_every and not moving.any():
+        if kept is not None and time - self._slow >= s.slow_every and not moving.any():
             self._slow = time
             same = (changed == 0) & (self.table > 0)
-            self._kept[same] += s.slow * (now[same] - self._kept[same])
+            kept[same] += s.slow * (now[same] - kept[same])
         share = float(np.count_nonzero(changed)) / self.area
         hand = self._is_hand(moving, changed)
         return Motion(moving, changed, calm, time - self._start, hand, black, share)
 
     def keep(self, mask: Mask) -> None:
         """The places of the mask (255) were read as they look now."""
-        if self._before is None or self._kept is None:
+        if self._before is None:
             return
-        if mask.all():
+        if self._kept is None or mask.all():
             self._kept = self._before.copy()
             return
         # What is kept elsewhere is brought to the light of now, so that the two join.
         gain = self._light.gain(self._before, self._kept)
         self._kept = np.where(mask > 0, self._before, np.clip(self._kept * gain, 0, 255))
 
+    def on_plane(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        """A move of the full picture's pixels (3, 3) as one of the small plane's."""
+        grow = np.diag([self.scale, self.scale, 1.0])
+        return np.asarray(grow @ matrix @ np.linalg.inv(grow))
+
     def warp(self, matrix: NDArray[np.float64]) -> Plane | None:
         """The kept picture as it looks after the full picture's pixels moved by `matrix` (3, 3)."""
         if self._kept is None:
             return None
-        grow = np.diag([self.scale, self.scale, 1.0])
-        own = grow @ matrix @ np.linalg.inv(grow)
+        own = self.on_plane(matrix)
         moved = cv2.warpPerspective(self._kept, own, self.size, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, dtype=np.float32)
 
@@ -178,7 +187,7 @@ class Gate:
                 continue
             x, y, w, h = (int(v) for v in stats[k, :4])
             part = labels[y : y + h, x : x + w] == k
-            if (part & (self._rim[y : y + h, x : x + w] > 0)).any() and (
+            if (part & (self.rim[y : y + h, x : x + w] > 0)).any() and (
                 part & (moving[y : y + h, x : x + w] > 0)
             ).any():
                 return True

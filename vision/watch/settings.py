@@ -55,14 +55,21 @@ class LookSettings:
     """Cm shown around what changed: the locator wants to see a tile's neighbours."""
     join: float = 5.0
     """Cm between two changes below which they are looked at together: a view has its own cost."""
-    view: int = 640
+    view: int = 960
     """Pixels of a view's longer side at most: memory; more is looked at in parts."""
-    edge: float = 0.45
-    """A find nearer to the view's edge than this share of a tile's long side may be half a tile."""
+    enlarge: float = 2.0
+    """Times a coarse picture is enlarged at most: more shows nothing more."""
     whole: float = 0.5
     """Share of the table from which all of it is looked at."""
     thumb: int = 24
     """Pixels, side of the grey thumbnail by which a tile is known again."""
+    light: float = 1.5
+    """Times by which a tile that lies there may grow brighter or darker from reading to reading."""
+    tint: float = 0.06
+    """... and by how much one colour's share of its brightness may change: lamps differ by less,
+    tile and cloth by more."""
+    plain: float = 6.0
+    """Grey levels of contrast below which a thumbnail is plain: a back, a blank 白."""
     context: int = 6
     """Known faces named along with a blank one: whether it is 白 or a back shows beside others."""
     sharp: float = 0.21
@@ -88,6 +95,10 @@ class TrackSettings:
     same_look: float = 0.75
     """Likeness of thumbnails from which a tile is the same picture: one cut twice has 0.9, another
     face of the same set 0.5 at most."""
+    covered: float = 0.3
+    """Share of a tile's outline that must be hidden for the tile not to be missed."""
+    touched: float = 0.12
+    """Share of a tile's outline that must look otherwise for the tile to be looked for again."""
     other_look: float = 0.6
     """... and below which another tile may lie in its place."""
     agree: int = 2
@@ -149,7 +160,11 @@ class AlignSettings:
     """Largest growth or shrinking of a side of the table, likewise."""
     fits: float = 0.6
     """Share of the changes that must be gone once the old picture is moved: then it was a bump."""
-    every: float = 0.9
+    surely: int = 80
+    """Corners that agree from which the move is believed whatever else changed."""
+    asks: int = 2
+    """Checks in a row that find a bump they cannot put right, before a person is asked."""
+    every: float = 0.6
     """Seconds between two checks of a still picture in which much has changed ..."""
     idle: float = 10.0
     """... and of one in which nothing has: a mount may sag."""
@@ -157,8 +172,6 @@ class AlignSettings:
     """Share of the table that must look otherwise for a check after each motion."""
     lost: float = 0.55
     """Share of the table that looks otherwise while nothing agrees, from which the view is lost."""
-    lost_after: float = 2.0
-    """Seconds of stillness in which that must last: shuffled tiles keep moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +188,10 @@ class WatchSettings:
     """Motion somewhere that lasts longer no longer holds up what has long been still elsewhere."""
     sweep: float = 4.0
     """Between two looks at a part of a still table, for a tile that was missed."""
+    parts: int = 3
+    """Parts across, and as many down, in which a still table is looked through again."""
+    asked: int = 6
+    """Doubtful faces looked at again at a time."""
     ask_again: float = 0.7
     """Between two looks at faces in doubt while nothing moves."""
     gap: float = 3.0
