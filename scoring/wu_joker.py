@@ -258,7 +258,8 @@ class WuJoker:
 
     def _bound_to(self, circumstances: Circumstances) -> WuJoker:
         """These rules with the jokers of the circumstances, if those name some."""
-        return self.with_indicator(circumstances.indicator or self.indicator)
+        named = circumstances.indicator
+        return self if named is None else self.with_indicator(named)
 
     def _best(self, hand: Hand, circumstances: Circumstances) -> tuple[Score, _Judged | None]:
         if circumstances.robbed_flower or not circumstances.hand_complete:

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.errors import MeldError, RuleError, TooManyOfATileError, TwoOfAFlowerError
-from scoring.hand import Circumstances, Hand, Meld, MeldKind
+from scoring.hand import Circumstances, Hand, Meld, MeldKind, stand_in
+from scoring.jokers import jokers_of
 from scoring.rulesets import RuleSet
 from scoring.tiles import Tile
 from vision import geometry
@@ -56,6 +57,10 @@ FLOWERS = "(flowers)"
 WINNING = "winning tile:"
 """How questions about whose flowers end and those about the winning tile begin."""
 FACE_DOWN = "which tile is the face-down kong?"
+FLOWERS_IN_HAND = 4
+"""Where flowers are jokers: how many of them a hand is taken to hold at most."""
+JOKER_FACES = 3
+"""Faces of a tile that are tried in a set with jokers: the namer's likeliest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +191,8 @@ def decode(
     Args:
         reading: tiles and groups of one winner's hand (groups are found if it has none).
         rules: number of tiles and what wins.
-        circumstances: only to see whether a doubt changes the score.
+        circumstances: to see whether a doubt changes the score; their indicator names the jokers of
+            the joker game.
         win: the winning tile, if somebody said it; taken out of the concealed tiles, or added when
             the photo shows one tile less.
         melds: the exposed sets, if somebody said them; their tiles are taken out of the concealed
@@ -209,7 +215,11 @@ def decode(
         tiles[i] = replace(tiles[i], face=face, confidence=1.0, alternatives=(), doubtful=False)
     table = lay(tiles)
     rows, groups = reading.rows, reading.groups
-    sized = LayoutSettings(hand_sizes=(rules.hand_size,))
+    where = circumstances or Circumstances()
+    rules, jokers = _with_jokers(rules, where)
+    # Flowers that are jokers are tiles of the hand, though they may lie apart.
+    spare = FLOWERS_IN_HAND if Tile.F1 in jokers else 0
+    sized = LayoutSettings(hand_sizes=tuple(rules.hand_size - k for k in range(spare + 1)))
     if not groups:
         rows, groups = arrange(tiles, reading.size, sized)
 
@@ -220,7 +230,8 @@ def decode(
         groups, left = _laid_open(groups, unclear, said)
         kinds = {q.about: KONG_WORDS[word] for q, word in said.items() if word in KONG_WORDS}
         groups = tuple(replace(g, role=kinds.get(g.tiles, g.role)) for g in groups)
-        maker = _Maker(tiles, rows, groups, rules, circumstances or Circumstances(), s)
+        maker = _Maker(tiles, rows, groups, rules, where, s)
+        maker.jokers = jokers
         maker.unclear = left
         maker.one_by_one = SOME in said.values()
         if not seated:
@@ -263,6 +274,17 @@ def decode(
                     other = replace(other, questions=questions)
                 best = (more + other.price, other)
     return best[1] if best is not None else _or_raise(first)
+
+
+def _with_jokers(rules: RuleSet, circumstances: Circumstances) -> tuple[RuleSet, frozenset[Tile]]:
+    """The rules with the jokers that are named, and those jokers; none in other games."""
+    bind = getattr(rules, "with_indicator", None)
+    indicator = circumstances.indicator
+    if indicator is None:  # the first tile is 0: "or" would pass it over
+        indicator = getattr(rules, "indicator", None)
+    if bind is None or indicator is None:
+        return rules, frozenset()
+    return bind(indicator), jokers_of(indicator)
 
 
 def _otherwise_laid(
@@ -382,6 +404,7 @@ class _Maker:
             winning[0] if winning else None,
         )
         self.given: list[Meld] = []
+        self.jokers: frozenset[Tile] = frozenset()
         self.extra_win: Tile | None = None  # named by somebody, not in the photo
         self.flowers_away: tuple[int, ...] = ()  # counted, perhaps another's
         self.flowers_near: tuple[int, ...] = ()  # not counted, perhaps the winner's
@@ -511,7 +534,12 @@ class _Maker:
         parts = self.parts
         sets = len(parts.sets) + len(self.given)
         wins = parts.win is not None or self.extra_win is not None
-        return len(parts.concealed) + 3 * sets + wins
+        flowers = len(parts.flowers) if self._flowers_are_jokers else 0
+        return len(parts.concealed) + 3 * sets + wins + flowers
+
+    @property
+    def _flowers_are_jokers(self) -> bool:
+        return Tile.F1 in self.jokers
 
     def _kongs_in_the_row(self) -> None:
         """Four alike side by side among too many concealed tiles are a kong."""
@@ -532,7 +560,7 @@ class _Maker:
         """Where the hand is a tile short or over, a flower that may be none, or the other way."""
         parts = self.parts
         off = self._size() - self.rules.hand_size
-        if abs(off) != 1 or not self.circumstances.hand_complete:
+        if abs(off) != 1 or not self.circumstances.hand_complete or self._flowers_are_jokers:
             return
         source = parts.flowers if off < 0 else parts.concealed
         doubts = [
@@ -592,7 +620,7 @@ class _Maker:
             choices = [
                 _Choice(price, (face,), ((i, face, price),) if price else ())
                 for face, price in self._candidates(i)
-                if not is_flower(face) and face != BACK
+                if face != BACK and (self._flowers_are_jokers or not is_flower(face))
             ]
             if not choices:  # a flower or a back among the hand: only the layout can be wrong
                 choices = [_Choice(0.0, (), ())]
@@ -627,11 +655,44 @@ class _Maker:
                 )
                 full = target * 4 if len(group.tiles) == 4 else target
                 found.append(_Choice(price, full[: len(group.tiles)], changed))
+        found += self._joker_choices(group, shown)
         found.sort(key=lambda c: c.price)
         if not found:
             faces = tuple(self.tiles[i].face for i in group.tiles)
             return [_Choice(0.0, faces, (), broken=True)]
         return found
+
+    def _joker_choices(self, group: Group, shown: Sequence[int]) -> Iterator[_Choice]:
+        """The sets of three in which jokers stand for other tiles (WU16-04), as they lie."""
+        if not self.jokers or len(shown) != 3:
+            return
+        names = {tile.code for tile in self.jokers}
+        rows = [self._candidates(i)[:JOKER_FACES] for i in shown]
+        for pick in itertools.product(*rows):
+            faces = tuple(face for face, _ in pick)
+            if BACK in faces or not names & set(faces):
+                continue
+            try:
+                self._meld(group.role, faces)
+            except MeldError:
+                continue
+            changed = tuple(
+                (i, face, price) for i, (face, price) in zip(shown, pick, strict=True) if price
+            )
+            yield _Choice(sum(price for _, price in pick), faces, changed)
+
+    def _meld(self, role: str, faces: Sequence[str]) -> Meld:
+        """The set of these faces; where jokers leave it open which kind, as the layout saw it."""
+        tiles = tuple(Tile.from_code(face) for face in faces)
+        kind = SET_ROLES[role]
+        if len(faces) != 3:
+            return Meld(kind, tiles)
+        real = [tile for tile in tiles if tile not in self.jokers]
+        if len(set(tiles)) == 1 or (len(real) > 1 and len(set(real)) == 1):
+            kind = MeldKind.PUNG
+        elif len(real) > 1 or kind is not MeldKind.PUNG:
+            kind = MeldKind.CHOW
+        return Meld.with_jokers(kind, tiles, self.jokers) if self.jokers else Meld(kind, tiles)
 
     # Choosing
 
@@ -679,6 +740,7 @@ class _Maker:
 
     def _read(self, slots: list[_Slot], pick: Sequence[int], blossoms: tuple[Tile, ...]) -> _Read:
         concealed: list[Tile] = []
+        held: list[Tile] = []  # flowers that are jokers
         melds = list(self.given)
         win = self.extra_win
         faces: dict[int, str] = {}
@@ -693,27 +755,29 @@ class _Maker:
                     unseen.append(len(melds))
                     melds.append(Meld(MeldKind.CONCEALED_KONG, (Tile.M5,) * 4))
                     continue
-                kind = SET_ROLES[slot.role]
-                if len(choice.faces) == 3:
-                    kind = MeldKind.PUNG if len(set(choice.faces)) == 1 else MeldKind.CHOW
-                melds.append(Meld(kind, tuple(Tile.from_code(f) for f in choice.faces)))
+                melds.append(self._meld(slot.role, choice.faces))
                 for i in slot.tiles:
                     if self.tiles[i].face != BACK:
                         faces[i] = self.tiles[i].face
                 continue
             for face in choice.faces:
                 faces[slot.tiles[0]] = face
+                tile = Tile.from_code(face)
                 if slot.role == "win":
-                    win = Tile.from_code(face)
+                    win = tile
+                elif is_flower(face):
+                    held.append(tile)
                 else:
-                    concealed.append(Tile.from_code(face))
+                    concealed.append(tile)
         hidden = [slot.tiles for slot, j in zip(slots, pick, strict=True)
                   if slot.role in SET_ROLES and UNSEEN in slot.choices[j].faces]  # fmt: skip
         guesses = self._unseen(concealed, melds, win)
         for place, group in zip(unseen, hidden, strict=True):
             said = self.face_down.get(group)
             melds[place] = Meld(MeldKind.CONCEALED_KONG, ((said or next(guesses)),) * 4)
-        return Hand(tuple(concealed), tuple(melds), blossoms, win), faces, changes
+        if win is not None:
+            win = stand_in(win, (*concealed, *held), self.jokers)
+        return Hand(tuple(concealed), tuple(melds), (*blossoms, *held), win), faces, changes
 
     @staticmethod
     def _unseen(concealed: list[Tile], melds: list[Meld], win: Tile | None) -> Iterator[Tile]:
