@@ -21,8 +21,8 @@ class LyingTile:
     y: float
     """Middle of its upper side, cm."""
     turn: float
-    """Degrees anticlockwise, seen from above, from upright to the near seat, -180 to 180; of a back, 0 to 180, its long side
-    up, and of the top of a standing tile, its long side across."""
+    """Degrees anticlockwise, seen from above, from upright to the near seat, -180 to 180; of a back
+    0 to 180: its long side is its height, but of the top of a standing tile, its width."""
     wide: float
     high: float
     """The upper side's width and height as its face is read, cm. The top of a standing tile is
