@@ -113,10 +113,6 @@ class TrackSettings:
     """Probability given to faces that a look does not name at all."""
     overlap: float = 0.3
     """Share of the smaller tile two may have in common; more, and they are one tile seen twice."""
-    standing: float = 1.12
-    """A back whose longer side is below this many tile widths stands: its top is seen."""
-    width: float = 2.6
-    """Cm, a tile's width until the table's own tiles tell it."""
 
 
 @dataclass(frozen=True, slots=True)

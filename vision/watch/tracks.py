@@ -115,12 +115,6 @@ class Tracks:
         """Those taken to lie there."""
         return [t for t in self.all if t.number]
 
-    @property
-    def unit(self) -> float:
-        """Width of this table's tiles, cm."""
-        wide = [t.place.wide for t in self.lying if t.face != BACK]
-        return float(np.median(wide)) if len(wide) >= 4 else self._s.width
-
     def match(
         self, found: Sequence[Place], like: Callable[[int, Track], float]
     ) -> dict[int, Track]:
@@ -274,10 +268,9 @@ class Tracks:
 
     def tiles(self) -> tuple[LyingTile, ...]:
         """As handed on."""
-        unit = self.unit
-        return tuple(self._as_lying(t, unit) for t in sorted(self.lying, key=lambda t: t.number))
+        return tuple(self._as_lying(t) for t in sorted(self.lying, key=lambda t: t.number))
 
-    def _as_lying(self, track: Track, unit: float) -> LyingTile:
+    def _as_lying(self, track: Track) -> LyingTile:
         s = self._s
         confidence, others = 1.0, tuple[tuple[str, float], ...]()
         if not track.said:
@@ -303,18 +296,15 @@ class Tracks:
             track.doubtful,
             track.since,
         )
-        return _upright(tile, unit, s) if track.face == BACK else tile
+        return _folded(tile) if track.face == BACK else tile
 
 
-def _upright(tile: LyingTile, unit: float, s: TrackSettings) -> LyingTile:
-    """A back with its long side up, the top of a standing tile with it across; turn 0 to 180."""
-    wide, high = tile.wide, tile.high
-    standing = max(wide, high) < s.standing * unit
-    across = (wide < high) if standing else (wide > high)
-    turn = tile.turn + (90 if across else 0)
-    if across:
-        wide, high = high, wide
-    return replace(tile, turn=turn % 180, wide=wide, high=high)
+def _folded(tile: LyingTile) -> LyingTile:
+    """A back, which has no up: turned by 0 to 90, and wide where that lays it crosswise."""
+    turn = tile.turn % 180
+    if turn < 90:
+        return replace(tile, turn=turn)
+    return replace(tile, turn=turn - 90, wide=tile.high, high=tile.wide)
 
 
 def footprints(places: Sequence[Place], frame: TableFrame, margin: float = 0.0) -> Array:

@@ -21,8 +21,7 @@ class LyingTile:
     y: float
     """Middle of its upper side, cm."""
     turn: float
-    """Degrees anticlockwise, seen from above, from upright to the near seat, -180 to 180; of a back
-    0 to 180: its long side is its height, but of the top of a standing tile, its width."""
+    """Degrees anticlockwise, seen from above, from upright to the near seat; of a back, 0 to 90."""
     wide: float
     high: float
     """The upper side's width and height as its face is read, cm. The top of a standing tile is
