@@ -24,15 +24,26 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, create_engine, insert, make_url, select, update
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from device.club import bodies, checks, derive, rows, schema
 from device.club.bodies import AnyBody, Corrected, Event, GameStarted, Role, Undone
 from device.club.errors import BookError
-from device.club.fold import GameView, fold, play
+from device.club.fold import GameView, effective, fold, play
 from device.club.pictures import Pictures
 from device.club.settings import CLUB, ClubSettings
 
 FILE: Final = "book.sqlite"
+# A link that is cut shows itself within seconds on this side, and frees its locks on the other.
+_POSTGRES: Final = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "taicam",
+    "options": "-c idle_in_transaction_session_timeout=15s -c tcp_keepalives_idle=5 "
+    "-c tcp_keepalives_interval=2 -c tcp_keepalives_count=3",
+}
 
 
 def now() -> str:
@@ -71,7 +82,7 @@ def open_book(
     """
     text = str(where)
     if "://" in text:
-        return Book(_postgres(text, settings), None, settings, name=name)
+        return Book(postgres(text, settings), None, settings, name=name)
     folder = Path(where)
     file = folder / FILE
     if not file.exists() and not create:
@@ -106,17 +117,18 @@ def _sqlite(file: Path, settings: ClubSettings) -> Engine:
     return engine
 
 
-def _postgres(url: str, settings: ClubSettings) -> Engine:
+def postgres(url: str, settings: ClubSettings = CLUB, connections: int | None = None) -> Engine:
+    """An engine for a club's PostgreSQL. Raises BookError for a URL that is none."""
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() != "postgresql":
             raise BookError("club_bad_url")
         return create_engine(
             parsed.set(drivername="postgresql+psycopg"),
-            pool_size=settings.connections,
+            pool_size=connections or settings.connections,
             max_overflow=0,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": int(settings.connect_wait)},
+            connect_args=_POSTGRES | {"connect_timeout": int(settings.connect_wait)},
         )
     except (SQLAlchemyError, ImportError) as error:
         raise BookError("club_bad_url") from error
@@ -142,8 +154,8 @@ class Book:
         """Called after each event that was written here, outside the transaction."""
         with self._safely():
             rows.prepare(engine)
-            with self._writing() as connection:
-                self.table = rows.identity(connection, name)
+            with self.writing() as connection:
+                self.table, self.name = rows.identity(connection, name)
 
     def __enter__(self) -> Book:
         return self
@@ -166,12 +178,20 @@ class Book:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
             raise BookError("club_invalid", where=where, reason=first["msg"]) from error
-        except (DBAPIError, OSError) as error:
+        except (DBAPIError, PoolTimeout, OSError) as error:
             reason = str(getattr(error, "orig", error)).split("\n")[0]
-            raise BookError(rows.error_key(reason), reason=reason) from error
+            broken = isinstance(error, DBAPIError) and error.connection_invalidated
+            key = "club_away" if broken else rows.error_key(reason)
+            raise BookError(key, reason=reason) from error
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that writes: all of it, or none if it raises. For parts of the book."""
+        with self._safely(), self._begun() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def _begun(self) -> Iterator[Connection]:
         with self.engine.connect().execution_options(writes=True) as connection:
             if connection.in_transaction():  # setting options has not begun one; stay sure of it
                 connection.rollback()
@@ -215,7 +235,7 @@ class Book:
             if id is not None and (known := self.event(id)) is not None:
                 return known
             body = self._keep(body, evidence)
-            with self._writing() as connection:
+            with self.writing() as connection:
                 rows.lock(connection, self.table)
                 seq, before = rows.end_of(connection, self.table)
                 raw = Event(
@@ -279,7 +299,7 @@ class Book:
             return 0
         with self._mutex, self._safely():
             new = []
-            with self._writing() as connection:
+            with self.writing() as connection:
                 table = events[0].table
                 rows.lock(connection, table)
                 seq, before = rows.end_of(connection, table)
@@ -458,6 +478,18 @@ class Book:
         with self.reading() as connection:
             return rows.events_after(connection, table or self.table, after, most)
 
+    def hands_before(self, before: int, most: int) -> list[Event]:
+        """The last hands of this table before a number, newest first, whether they count or not."""
+        with self.reading() as connection:
+            return rows.hands_before(connection, self.table, before, most)
+
+    def counting_body(self, event: Event) -> AnyBody | None:
+        """What an event of no game counts as: corrected, if it was; None if it was undone."""
+        with self.reading() as connection:
+            scope = rows.scope_of(connection, event)
+            found = effective(rows.events_of(connection, scope))
+        return next((body for one, body in found if one.id == event.id), None)
+
     def evidence(self, sha: str) -> dict[str, Any] | None:
         """The evidence with this SHA-256."""
         with self.reading() as connection:
@@ -473,7 +505,7 @@ class Book:
         """
         with self._mutex, self._safely():
             tidy = checks.tidy_name(name, self.settings)
-            with self._writing() as connection:
+            with self.writing() as connection:
                 rows.lock(connection, self.table)
                 checks.name_free(connection, tidy)
                 person = new_id()
@@ -486,7 +518,7 @@ class Book:
         """Give a person another name. Raises BookError as `add_player`, and for an unknown id."""
         with self._mutex, self._safely():
             tidy = checks.tidy_name(name, self.settings)
-            with self._writing() as connection:
+            with self.writing() as connection:
                 checks.name_free(connection, tidy, but=person)
                 p = schema.people
                 changed = connection.execute(

@@ -51,8 +51,8 @@ def prepare(engine: Engine) -> None:
         upgrade(engine, names)
 
 
-def identity(connection: Connection, name: str) -> str:
-    """The id of the table whose book this is; made, with its name, in a new book."""
+def identity(connection: Connection, name: str) -> tuple[str, str]:
+    """Id and name of the table whose book this is; made in a new book, renamed if `name` is new."""
     m = schema.meta
     known = {row.key: row.value for row in connection.execute(select(m))}
     if "table" not in known:
@@ -62,7 +62,8 @@ def identity(connection: Connection, name: str) -> str:
     elif name and known.get("name") != name:
         connection.execute(update(m).where(m.c.key == "name").values(value=name))
         name_table(connection, known["table"], name)
-    return known["table"]
+        known["name"] = name
+    return known["table"], known.get("name", name)
 
 
 def _entropy() -> str:
@@ -188,6 +189,14 @@ def events_after(connection: Connection, table: str, after: int, most: int) -> l
     return [from_row(row) for row in connection.execute(wanted)]
 
 
+def hands_before(connection: Connection, table: str, before: int, most: int) -> list[Event]:
+    """Hands that were won or noted at a table before a number, newest first."""
+    e = schema.events
+    mine = (e.c.table == table) & (e.c.seq < before) & e.c.kind.in_(("win", "noted"))
+    wanted = select(e).where(mine).order_by(e.c.seq.desc()).limit(most)
+    return [from_row(row) for row in connection.execute(wanted)]
+
+
 def scope_of(connection: Connection, target: Event) -> str:
     """What a change of this event belongs to: a game, or the club event at its root."""
     e = schema.events.c
@@ -207,6 +216,20 @@ def same_or_refuse(connection: Connection, event: Event) -> None:
     ).scalar()
     if known != event.hash:
         raise BookError("club_other_event", table=event.table, number=event.seq)
+
+
+def hash_of(connection: Connection, table: str, number: int) -> str | None:
+    """The hash of one line; "" for line 0, None if there is no such line."""
+    e = schema.events.c
+    wanted = select(e.hash).where(e.table == table, e.seq == number)
+    return connection.execute(wanted).scalar() if number else ""
+
+
+def put_person(connection: Connection, row: Mapping[str, Any]) -> None:
+    """Write a row of `people`, over an older one if there is one."""
+    p = schema.people
+    if not connection.execute(update(p).where(p.c.id == row["id"]).values(dict(row))).rowcount:
+        connection.execute(insert(p), dict(row))
 
 
 def set_game(connection: Connection, table: str, game: str) -> None:

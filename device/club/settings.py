@@ -21,6 +21,20 @@ class ClubSettings:
     """Games whose state is kept at hand: those of an evening, and the ones looked at."""
     longest_name: int = 40
     """Characters of a person's name: what fits a phone's line and a small screen cut short."""
+    forward_batch: int = 200
+    """Events sent to the club in one transaction: a second's work, and little to send again."""
+    forward_poll: float = 5.0
+    """Seconds between looks for events that another program wrote into the table's book."""
+    forward_names: float = 60.0
+    """Seconds between looks for names that other tables added, when there is nothing to send."""
+    forward_pause: float = 2.0
+    """Seconds until a club that was away is tried again; doubled each time ..."""
+    forward_pause_most: float = 60.0
+    """... up to this: a server's restart takes less, and a phone's hotspot costs nothing."""
+    forward_limit: float = 120.0
+    """Seconds after which a pass that hangs is broken off; 10,000 events take about as long."""
+    forward_stop: float = 5.0
+    """Seconds to wait for the batch that is on its way when the program ends."""
 
 
 CLUB = ClubSettings()

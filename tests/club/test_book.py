@@ -68,7 +68,7 @@ def test_derived_rows_are_the_same_made_again(book: Book, game: str) -> None:
 
     before = dump()
     view = book.game(game)
-    with book._writing() as connection:
+    with book.writing() as connection:
         derive.again(connection, view)
     assert dump() == before
 
@@ -181,7 +181,7 @@ def test_all_derived_tables_made_anew_are_the_same(
     book.write(bodies.EveningClosed(evening=evening), by="t", role="organiser")
     before = derived(book)
     assert all(before[name] for name in before)
-    with book._writing() as connection:
+    with book.writing() as connection:
         rebuild(connection)
     assert derived(book) == before
 
