@@ -112,7 +112,9 @@ class Places:
         """Give every tile its place."""
         s, half = self.settings, self.side / 2
         self._measure(table.tiles)
-        standing, shown, loose, ring, walls = ([[] for _ in SEATS] for _ in range(5))
+        standing: list[list[LyingTile]] = [[] for _ in SEATS]
+        ring: list[list[LyingTile]] = [[] for _ in SEATS]
+        walls: list[list[LyingTile]] = [[] for _ in SEATS]
         river: list[LyingTile] = []
         heap = 0
         for tile in table.tiles:
@@ -378,7 +380,7 @@ def _split(cluster: list[LyingTile]) -> tuple[list[list[LyingTile]], list[LyingT
         return [cluster], []
     if n < 3:
         return [], cluster
-    sets = []
+    sets: list[list[LyingTile]] = []
     rest = cluster
     while len(rest) >= 3:
         size = 4 if len(rest) >= 4 and (_alike(rest[:4]) or len(rest) == 4) else 3

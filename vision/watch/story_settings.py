@@ -76,8 +76,20 @@ class StorySettings:
     """A self-drawn tile that does not lie apart."""
     open_unexplained: float = 6.0
     """A whole hand laid open, and nobody has won."""
-    stays_open: float = 3.0
-    """The turn's player did something that leaves the table as it was."""
+    unexplained: float = 7.0
+    """Anything new that nothing explains, in one still table."""
+    vanished: float = 1.5
+    """The last discard is gone and nobody claimed it, in one still table."""
+    not_added: float = 1.5
+    """A tile on a pung that is no fourth but one of the three under a new id."""
+    left_in_river: float = 6.0
+    """A claimed tile that still lies in the river."""
+    claimed_unseen: float = 0.3
+    """A discard that was claimed before it was seen."""
+    exposed_kong: float = 3.0
+    """A concealed kong with all four face up."""
+    draw_game: float = 0.5
+    """Nobody won, where the rules allow that."""
     beam: int = 4
     """Stories kept beside the best."""
     margin: float = 7.0

@@ -1,0 +1,430 @@
+"""The game from what is seen: still tables in, events of `scoring.events` out.
+
+    story = Story("taiwan", GameState(GAMES["taiwan"]), side=90.0)
+    for table in watched:
+        report = story.see(table)
+        report.told          new events, each with time, confidence and the ids of its tiles
+        report.corrections   what was told wrongly before
+        report.questions     what a person could say
+        report.ending        at a win or a draw: the state for `scoring.outcome`
+
+A few possible stories are kept side by side. Each still table costs each of them what it takes to
+explain it (`story_search`); what is told is the cheapest. So a misreading that makes a later event
+impossible is found and corrected, and never silently. What cannot be seen is None.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from scoring.errors import GameError, RuleError
+from scoring.events import Chow, Deal, Discard, Ready, Win
+from scoring.game import GameState, Seat, advance
+from scoring.playrules import PLAY
+from scoring.table import State, circumstances_of_win, hand_of_win, result_of
+from vision.types import FACE_CODES
+from vision.watch.places import SEATS, Places, Sight
+from vision.watch.story_account import Account, Move, begin, retold
+from vision.watch.story_deal import Dealing
+from vision.watch.story_end import Opener
+from vision.watch.story_faces import Faces
+from vision.watch.story_search import Explainer, Habits
+from vision.watch.story_settings import StorySettings
+from vision.watch.story_types import (
+    Ask,
+    Correction,
+    Ending,
+    Report,
+    Stage,
+    StoryQuestion,
+    Told,
+)
+from vision.watch.types import StillTable
+
+
+class Story:
+    """Follows game after game on one table.
+
+    Args:
+        rules: name of the system (`scoring.playrules.PLAY`).
+        game: where the game stands: seats, dealer, round, streak. Seats 0 to 3 sit near, right,
+            far, left.
+        side: of the table, cm.
+        east: who is East in this hand, where that is known (Taiwan: whose wall is opened).
+        settings: prices and bounds.
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        game: GameState,
+        side: float,
+        *,
+        east: Seat | None = None,
+        settings: StorySettings | None = None,
+    ) -> None:
+        self.s = settings or StorySettings()
+        self.rules = PLAY[rules]
+        self.game = game
+        self.places = Places(side, self.s.places)
+        self.habits = Habits(self.s)
+        self.number = 0
+        self.east = east
+        self._reset()
+
+    def _reset(self) -> None:
+        """Nothing is known of the next hand."""
+        self.faces = Faces(self.s)
+        self.opener = Opener(self.rules.game.name, self.faces, self.s)
+        self.explainer = Explainer(self.faces, self.habits, self.opener, self.s)
+        self.dealing = Dealing(self.game, self.places)
+        self.accounts: list[Account] = []
+        self.told: tuple[Told, ...] = ()
+        self.ending: Ending | None = None
+        self.questions: tuple[StoryQuestion, ...] = ()
+        self._answered: dict[tuple[Ask, tuple[int, ...]], str] = {}
+        self._rows = _Rows()
+        self._before_end: tuple[list[Account], Sight] | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What goes on at the table."""
+        if not self.accounts:
+            return self.dealing.stage
+        best = self.accounts[0]
+        if best.over:
+            return Stage.OVER
+        return Stage.PLAYING if best.state.discards else Stage.DEALT
+
+    @property
+    def log(self) -> tuple[Told, ...]:
+        """The events of this hand as they are told now."""
+        return self.told
+
+    # --- still tables
+
+    def see(self, table: StillTable) -> Report:
+        """One more still table."""
+        sight = self.places.look(table)
+        self.explainer.wide = self.places.wide
+        changed = self.faces.look(table.tiles)
+        if changed:
+            self.opener.forget()
+        if self.accounts and self._cleared(sight):
+            return self._clear(sight)
+        if not self.accounts:
+            if self.dealing.look(sight):
+                self._deal(sight)
+            else:
+                return Report(self.stage, hand=self.number)
+        if changed:
+            self._retell(changed)
+        if not self.accounts[0].over:
+            self._explain(sight)
+        return self._report()
+
+    def _deal(self, sight: Sight) -> None:
+        self.number += 1
+        deal, sure = self.dealing.deal(sight, self.east)
+        self.accounts = [begin(self.rules, deal, sight.number)]
+        self._sure_east = sure
+        asked = []
+        if not sure:
+            winds = sorted(SEATS, key=lambda q: q != deal.east)
+            asked.append(StoryQuestion(Ask.EAST, (), tuple(map(str, winds))))
+        if deal.seat != self.game.dealer:
+            choices = (str(deal.seat), str(self.game.dealer))
+            asked.append(StoryQuestion(Ask.DEALER, (), choices))
+        self.questions = tuple(asked)
+
+    def _explain(self, sight: Sight) -> None:
+        before = self.accounts
+        self._learn(sight)
+        found = [after for account in before for after in self.explainer.explain(account, sight)]
+        self.accounts = self._best(found)
+        self.explainer.before = sight.time
+        best = self.accounts[0]
+        if best.over:
+            self._before_end = (before, sight)
+        else:
+            self._rows.look(best.state, sight)
+
+    def _best(self, found: Iterable[Account]) -> list[Account]:
+        """The likeliest stories, no two alike."""
+        out: list[Account] = []
+        seen = set()
+        for account in sorted(found, key=lambda a: a.price):
+            key = tuple(_key(move) for move in account.moves), account.chosen
+            if key in seen:
+                continue
+            seen.add(key)
+            out.append(account)
+            if len(out) == self.s.beam or account.price > out[0].price + self.s.margin:
+                break
+        least = out[0].price
+        return [replace(a, price=a.price - least) for a in out if a.price <= least + self.s.margin]
+
+    def _learn(self, sight: Sight) -> None:
+        """Where players put a claimed tile whose discard was seen."""
+        moves = self.accounts[0].moves
+        if len(moves) < 2:
+            return
+        claim, thrown = moves[-1], moves[-2]
+        if isinstance(claim.event, Chow) and isinstance(thrown.event, Discard):
+            if claim.claimed is not None and thrown.ids and thrown.ids[0] != claim.claimed:
+                if all(i in sight.tiles for i in claim.ids):
+                    self.habits.learn(claim.event.seat, claim.ids, claim.claimed, sight)
+
+    def _retell(self, changed: set[int]) -> None:
+        """Faces were corrected by the watcher: tell everything again."""
+        involved = {i for a in self.accounts for m in a.moves for i in m.ids}
+        if not changed & involved:
+            return
+        self._again()
+
+    def _again(self) -> None:
+        accounts = []
+        for account in self.accounts:
+            again = retold(account, self.faces, self.s.foul)
+            if again is not None:
+                accounts.append(again)
+        if self._before_end is not None and (not accounts or accounts[0].over):
+            before, sight = self._before_end
+            starts = [a for b in before if (a := retold(b, self.faces, self.s.foul)) is not None]
+            found = [a for b in starts for a in self.explainer.explain(b, sight)]
+            accounts = [a for a in found if a.over] or accounts
+        if accounts:
+            self.accounts = self._best(accounts)
+
+    # --- the end
+
+    def _cleared(self, sight: Sight) -> bool:
+        """Whether the tiles have been taken away."""
+        told = self.accounts[0].told
+        if sight.hidden:
+            return False
+        held = sum(seat.count for seat in sight.seats)
+        gone = sum(i not in sight.tiles for i in told)
+        if len(told) >= 6:
+            return gone > self.s.gone * len(told) and held < 2 * self.rules.game.hand_tiles
+        return held < self.rules.game.hand_tiles
+
+    def _clear(self, sight: Sight) -> Report:
+        """The next hand is prepared: this one must have ended."""
+        if not self.accounts[0].over:
+            found = [
+                after
+                for account in self.accounts
+                for after in self.explainer.explain(account, sight, cleared=True)
+            ]
+            self.accounts = self._best(found)
+        report = self._report()
+        if self.ending is not None:
+            self.game = advance(self.game, self.ending.result)
+        else:
+            asked = StoryQuestion(Ask.ENDING, (), ("draw", *map(str, SEATS)))
+            report = replace(report, questions=(*report.questions, asked))
+        self.east = None
+        self._reset()
+        self.dealing.look(sight)
+        return replace(report, stage=self.stage)
+
+    def _report(self) -> Report:
+        best = self.accounts[0]
+        told = tuple(self._told(best, move) for move in best.moves)
+        fresh, corrections = _differences(self.told, told)
+        ending = None
+        if best.over and (fresh or corrections or self.ending is None):
+            ending = self._end(best)
+            self.ending = ending
+        self.told = told
+        return Report(self.stage, fresh, corrections, self.questions, ending, self.number)
+
+    def _told(self, account: Account, move: Move) -> Told:
+        chosen = [account.face(i, self.faces) for i in move.ids]
+        sure = self.faces.confidence(move.ids, chosen)
+        sure *= math.exp(-0.5 * max(0.0, move.price - self.s.event))
+        return Told(move.event, round(min(1.0, sure), 4), move.ids, move.table)
+
+    def _end(self, account: Account) -> Ending:
+        """What the hand came to, and what should be asked."""
+        state = account.state
+        result = result_of(state)
+        event = account.moves[-1].event
+        asked = [q for q in self.questions if q.kind in (Ask.EAST, Ask.DEALER)]
+        if not isinstance(event, Win):
+            self.questions = tuple(asked)
+            return Ending(state, result)
+        seat = event.seat
+        circumstances = circumstances_of_win(state, seat)
+        assumed = [] if self._sure_east else ["east"]
+        hand = None
+        try:
+            hand = hand_of_win(state, seat)
+        except (GameError, RuleError):
+            assumed.append("face-down kong")
+        move = account.moves[-1]
+        if self._before_end is not None and not event.flowers and move.claimed is not None:
+            sight = self._before_end[1]
+            own = move.claimed in move.ids
+            read = self.opener.decoded(account, sight, seat, move.claimed, None, circumstances)
+            if read is not None:
+                hand = hand or read.decoded.hand
+                for question in read.decoded.questions:
+                    about = tuple(read.ids[k] for k in question.about)
+                    if all(word in FACE_CODES for word in question.choices):
+                        asked.append(StoryQuestion(Ask.FACE, about, question.choices))
+            if own and event.tile is not None and sight.seats[seat].apart is None:
+                assumed.append("winning tile")
+                asked += self._ask_winning(account, move, hand)
+        asked += self._ask_ready(account, seat, assumed)
+        self.questions = tuple(q for q in asked if (q.kind, q.about) not in self._answered)
+        return Ending(
+            state, result, tuple(won.seat for won in state.wins), hand, circumstances,
+            tuple(assumed),
+        )  # fmt: skip
+
+    def _ask_winning(self, account: Account, move: Move, hand: object) -> list[StoryQuestion]:
+        codes = dict.fromkeys(account.face(i, self.faces) for i in move.ids)
+        first = account.face(move.claimed, self.faces) if move.claimed is not None else ""
+        choices = tuple(sorted(codes, key=lambda code: code != first))
+        return [StoryQuestion(Ask.WINNING, move.ids, choices)]
+
+    def _ask_ready(self, account: Account, seat: Seat, assumed: list[str]) -> list[StoryQuestion]:
+        """A ready hand is declared with the first discard or before, and then not changed."""
+        state = account.state
+        if not self.rules.declare or any(item.open for item in state.players[seat].sets):
+            return []
+        assumed.append("not declared")
+        choices = self._rows.may_have_declared(state, seat)
+        return [StoryQuestion(Ask.READY, (seat,), choices)] if len(choices) > 1 else []
+
+    # --- answers
+
+    def answer(self, question: StoryQuestion, choice: str) -> Report:
+        """Somebody has answered a question of the last report.
+
+        Raises:
+            ValueError: no such choice.
+        """
+        if choice not in question.choices and choice not in FACE_CODES:
+            raise ValueError(f"{choice!r} is none of {', '.join(question.choices)}")
+        self._answered[(question.kind, question.about)] = choice
+        if question.kind is Ask.FACE:
+            for i in question.about:
+                self.faces.pinned[i] = choice
+            self.opener.forget()
+            self._again()
+        elif question.kind is Ask.EAST:
+            self._sure_east = True
+            self._with_deal(lambda deal: replace(deal, east=int(choice)))
+        elif question.kind is Ask.READY and choice != "no":
+            self._declare(question.about[0], choice)
+        elif question.kind is Ask.WINNING:
+            best = self.accounts[0]
+            same = [i for i in question.about if best.face(i, self.faces) == choice]
+            if same:
+                moves = (*best.moves[:-1], replace(best.moves[-1], claimed=same[-1]))
+                again = retold(replace(best, moves=moves), self.faces, self.s.foul)
+                self.accounts = [again] if again is not None else self.accounts
+        self.questions = tuple(q for q in self.questions if q != question)
+        self.ending = None
+        return self._report()
+
+    def _with_deal(self, change) -> None:  # type: ignore[no-untyped-def]
+        accounts = []
+        for account in self.accounts:
+            first = account.moves[0]
+            assert isinstance(first.event, Deal)
+            moves = (replace(first, event=change(first.event)), *account.moves[1:])
+            again = retold(replace(account, moves=moves), self.faces, self.s.foul)
+            if again is not None:
+                accounts.append(again)
+        self.accounts = accounts or self.accounts
+
+    def _declare(self, seat: Seat, choice: str) -> None:
+        best = self.accounts[0]
+        moves = list(best.moves)
+        for k, move in enumerate(moves):
+            if not isinstance(move.event, Discard):
+                continue
+            if choice == "tianting":
+                time = moves[k - 1].event.time
+                moves.insert(k, Move(Ready(seat, time)))
+                break
+            if move.event.seat == seat:
+                moves[k] = replace(move, event=replace(move.event, ready=True))
+                break
+        again = retold(replace(best, moves=tuple(moves)), self.faces, self.s.foul)
+        if again is not None:
+            self.accounts = [again]
+
+
+class _Rows:
+    """Whether standing hands have been changed since they may have been declared ready."""
+
+    def __init__(self) -> None:
+        self.dealt: dict[int, set[int]] = {}
+        self.first: dict[int, set[int]] = {}
+        self.touched: set[tuple[str, int]] = set()
+
+    def look(self, state: State, sight: Sight) -> None:
+        """Compare the tiles of each row with those that stood there before."""
+        for seat in SEATS:
+            view, player = sight.seats[seat], state.players[seat]
+            now = set(view.standing)
+            if view.hidden:
+                continue
+            if not state.discards and not state.owed:
+                self.dealt[seat] = now
+            for name, rows in (("dealt", self.dealt), ("first", self.first)):
+                if seat in rows and not rows[seat] <= now:
+                    self.touched.add((name, seat))
+            if len(player.river) == 1 and seat not in self.first:
+                self.first[seat] = now
+
+    def may_have_declared(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What a winner may have declared, nothing first."""
+        choices = ["no"]
+        if ("first", seat) not in self.touched and state.players[seat].river:
+            choices.append("diting")
+        if ("dealt", seat) not in self.touched and seat != state.deal.seat:
+            choices.append("tianting")
+        return tuple(choices)
+
+
+def _key(move: Move) -> tuple[object, ...]:
+    return type(move.event), move.event.seat, getattr(move.event, "tile", None), move.ids
+
+
+def _words(told: Told) -> tuple[object, ...]:
+    """What makes two tellings of an event the same."""
+    return replace(told.event, time=0.0), None
+
+
+def _differences(
+    before: tuple[Told, ...], after: tuple[Told, ...]
+) -> tuple[tuple[Told, ...], tuple[Correction, ...]]:
+    """What is new at the end, and what is told otherwise."""
+    old, new = [_words(t) for t in before], [_words(t) for t in after]
+    if new[: len(old)] == old:
+        return after[len(before) :], ()
+    fresh: list[Told] = []
+    corrections: list[Correction] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+        if tag == "equal":
+            continue
+        if tag == "insert" and a == len(old):
+            fresh += after[c:d]
+            continue
+        for k in range(max(b - a, d - c)):
+            was = before[a + k] if a + k < b else None
+            now = after[c + k] if c + k < d else None
+            if was is None and b == len(old):
+                fresh.append(after[c + k])
+            else:
+                corrections.append(Correction(min(c + k, len(after)), was, now))
+    return tuple(fresh), tuple(corrections)

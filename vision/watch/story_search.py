@@ -1,0 +1,555 @@
+"""The shortest legal chain of events that explains a still table, and what else may have happened.
+
+The referee is the judge: an event that he refuses did not happen, one that breaks a rule of conduct
+is unlikely, a face that would make a fifth of its kind is a misreading. A search by price (nats)
+tries events in turn until nothing new is left unexplained.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.events import (
+    AddedKong,
+    Chow,
+    ConcealedKong,
+    Discard,
+    Draw,
+    DrawGame,
+    End,
+    Flower,
+    Kong,
+    Pung,
+)
+from scoring.table import How, Phase, State
+from vision.types import BACK
+from vision.watch.places import SEATS, Sight
+from vision.watch.story_account import Account, Move, SetSeen, retold, with_move
+from vision.watch.story_end import Opener
+from vision.watch.story_faces import Faces, SetOption, set_options, tile_of
+from vision.watch.story_facts import Facts, Fourth, news
+from vision.watch.story_settings import StorySettings
+
+_MOST_OPTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    account: Account
+    facts: Facts
+
+
+class Explainer:
+    """Explains one still table after another.
+
+    Args:
+        faces: what is known of the tiles.
+        habits: where players put claimed tiles.
+        opener: reads hands that are laid open.
+        settings: prices and bounds.
+    """
+
+    def __init__(
+        self, faces: Faces, habits: Habits, opener: Opener, settings: StorySettings
+    ) -> None:
+        self.faces, self.habits, self.opener, self.s = faces, habits, opener, settings
+        self.wide = 2.6
+        self.sight: Sight
+        self.before = 0.0
+        self._options: dict[tuple[int, ...], list[SetOption]] = {}
+
+    def explain(self, account: Account, sight: Sight, *, cleared: bool = False) -> list[Account]:
+        """The cheapest stories up to this table, at least one.
+
+        Args:
+            account: the story up to the table before.
+            sight: the table.
+            cleared: the tiles are taken away: the hand is over, whatever happened.
+        """
+        self.sight, self._options = sight, {}
+        account, facts = news(account, sight, self.faces, self.wide, self.s)
+        if cleared:
+            facts = Facts()
+        before = account.price
+        heap: list[tuple[float, int, _Node]] = []
+        count = itertools.count()
+        heapq.heappush(heap, (before, next(count), _Node(account, facts)))
+        found: list[Account] = []
+        best = before + self.s.most_cost
+        tried = 0
+        done: set[tuple[object, ...]] = set()
+        while heap and tried < self.s.nodes:
+            price, _, node = heapq.heappop(heap)
+            if price > best + self.s.margin:
+                break
+            key = _key(node)
+            if key in done:
+                continue
+            done.add(key)
+            tried += 1
+            end = self._ended(node, cleared)
+            if end is not None:
+                found.append(end)
+                best = min(best, end.price)
+            for after in self._follow(node, cleared):
+                if after.account.price <= best + self.s.margin:
+                    heapq.heappush(heap, (after.account.price, next(count), after))
+        found.sort(key=lambda a: a.price)
+        return found[: self.s.beam] or [replace(account, price=before + self.s.most_cost)]
+
+    # --- what a table costs that is explained so far
+
+    def _ended(self, node: _Node, cleared: bool) -> Account | None:
+        account, facts, s = node.account, node.facts, self.s
+        price = s.unexplained * facts.number
+        if cleared:
+            if not account.over:
+                price += s.open_unexplained
+            return replace(account, price=account.price + price)
+        price += sum(s.not_added for fourth in facts.fourths if not fourth.sure)
+        price += self._mismatch(account)
+        return replace(account, price=account.price + price)
+
+    def _mismatch(self, account: Account) -> float:
+        s, state, sight = self.s, account.state, self.sight
+        price = 0.0
+        for seat in SEATS:
+            player, seen = state.players[seat], sight.seats[seat]
+            if account.over or seen.hidden:
+                continue
+            if self.opener.is_open(account, sight, seat):
+                price += s.open_unexplained
+            off = abs(seen.count - len(player.known) - player.hidden)
+            price += min(s.count_most, s.count * off)
+        if not sight.hidden:
+            price += s.wall * max(0, state.left - 2 * sight.stacks, sight.stacks - state.left)
+        last = account.last
+        if last is not None and not account.over and not self._lies(last):
+            price += s.vanished
+        return price
+
+    def _lies(self, i: int) -> bool:
+        """Whether a tile lies where it lay, or its place cannot be seen."""
+        if i in self.sight.tiles:
+            return True
+        tile = self.faces.seen.get(i)
+        return tile is not None and self.sight.is_hidden(tile.x, tile.y)
+
+    # --- what may come next
+
+    def _follow(self, node: _Node, cleared: bool) -> Iterator[_Node]:
+        account = node.account
+        if account.over:
+            return
+        state = account.state
+        if cleared or self.opener.any_open(account, self.sight):
+            yield from self._ends(node, cleared)
+        if cleared:
+            return
+        owes = state.phase is Phase.FLOWERS and state.owed
+        if state.phase is Phase.REPLACE or owes:
+            yield from self._draw(node, state.turn, End.BACK)
+        if state.phase is Phase.OFFER:
+            assert state.offer is not None
+            yield from self._claims(node)
+            yield from self._draw(node, (state.offer.seat + 1) % 4, End.FRONT)
+        if state.phase is Phase.FLOWERS and not owes:
+            for seat in SEATS:
+                yield from self._flowers(node, seat)
+            yield from self._turn(node, state.deal.seat)
+        if state.phase is Phase.TURN:
+            yield from self._flowers(node, state.turn)
+            yield from self._turn(node, state.turn)
+            if state.fallback is not None:
+                yield from self._claims(node)
+        yield from self._taken_back(node)
+
+    def _node(
+        self, node: _Node, move: Move, facts: Facts | None = None, **changes: object
+    ) -> Iterator[_Node]:
+        move = replace(move, table=self.sight.number, price=move.price + self.s.event)
+        after = with_move(node.account, move, self.s.foul, **changes)
+        if after is not None:
+            yield _Node(after, node.facts if facts is None else facts)
+
+    def _time(self, state: State, *ids: int) -> float:
+        """When it was: as soon as its tiles were seen, never before what happened before."""
+        seen = [self.faces.seen[i].since for i in ids if i in self.faces.seen]
+        return max(state.time, min(max(seen, default=self.before), self.sight.time))
+
+    def _draw(self, node: _Node, seat: int, end: End) -> Iterator[_Node]:
+        event = Draw(seat, None, end, self._time(node.account.state))
+        keep = node.account.last if end is End.FRONT else None
+        # A late claim may still take the tile discarded before.
+        yield from self._node(node, Move(event), last=keep)
+
+    def _flowers(self, node: _Node, seat: int) -> Iterator[_Node]:
+        account, facts = node.account, node.facts
+        ids = [i for q, i in facts.flowers if q == seat]
+        if not ids:
+            return
+        ids.sort(key=lambda i: (self.faces.seen[i].since, i))
+        first = self.faces.seen[ids[0]].since
+        groups = [tuple(i for i in ids if self.faces.seen[i].since <= first)]
+        if account.state.phase is Phase.FLOWERS:
+            groups += [tuple(ids), (ids[0],)]
+        else:
+            groups = [(i,) for i in ids]
+        for part in dict.fromkeys(groups):
+            tiles = tuple(
+                tile for i in part if (tile := tile_of(account.face(i, self.faces))) is not None
+            )
+            event = Flower(seat, tiles, self._time(account.state, *part))
+            left = replace(facts, flowers=tuple(f for f in facts.flowers if f[1] not in part))
+            flowers = [*account.flowers]
+            flowers[seat] = (*flowers[seat], *part)
+            yield from self._node(node, Move(event, part), left, flowers=tuple(flowers))
+
+    # --- the own turn
+
+    def _turn(self, node: _Node, seat: int) -> Iterator[_Node]:
+        yield from self._discards(node, seat)
+        yield from self._own_kongs(node, seat)
+        yield from self._claimed_unseen(node, seat)
+        if node.facts.number > 0 and node.account.state.phase is Phase.TURN:
+            state = node.account.state
+            event = Discard(seat, None, time=self._time(state))
+            yield from self._node(node, Move(event, price=self.s.unseen), last=None)
+
+    def _discards(self, node: _Node, seat: int) -> Iterator[_Node]:
+        account, facts, s = node.account, node.facts, self.s
+        since = {i: self.faces.seen[i].since for i in facts.river}
+        own = [i for i in facts.river if self.sight.home[i][0] == seat]
+        for i in facts.river:
+            home, plain = self.sight.home[i]
+            price = 0.0 if home == seat else s.other_seat * plain
+            first = min(own, key=lambda j: since[j]) if own else i
+            if home == seat and i != first:
+                price += s.out_of_order
+            if since[i] > min(since.values()):
+                price += s.out_of_order
+            left = replace(facts, river=tuple(j for j in facts.river if j != i))
+            for told, more in self._named(account, i):
+                tile = tile_of(told.face(i, self.faces))
+                event = Discard(seat, tile, time=self._time(account.state, i))
+                before = _Node(replace(told, price=told.price + price + more), left)
+                yield from self._node(
+                    before, Move(event, (i,), price=0.0), last=i, lying=told.lying | {i}
+                )
+
+    def _named(self, account: Account, i: int) -> Iterator[tuple[Account, float]]:
+        """The faces that a tile may have, so that there are not five of a kind."""
+        located = account.state.located
+        face = account.face(i, self.faces)
+        tile = tile_of(face)
+        if tile is None:
+            return
+        full = located[tile] >= (1 if face[0] == "f" else 4)
+        if not full and face[0] != "f":
+            yield account, 0.0
+            return
+        for other, price in self.faces.options(i)[1:]:
+            if other[0] != "f" and other != BACK:
+                yield replace(account, chosen=(*account.chosen, (i, other))), price
+        if face[0] == "f":
+            return
+        doubts = sorted(
+            (price, j, other)
+            for j in account.told
+            if account.face(j, self.faces) == face
+            for other, price in self.faces.options(j)[:3]
+            if other != face and other != BACK
+        )
+        for price, j, other in doubts[:4]:
+            changed = replace(account, chosen=(*_without(account.chosen, j), (j, other)))
+            again = retold(changed, self.faces, self.s.foul)
+            if again is not None:
+                yield again, price
+
+    def _own_kongs(self, node: _Node, seat: int) -> Iterator[_Node]:
+        account, facts = node.account, node.facts
+        for where, ids in facts.sets:
+            if where != seat or len(ids) != 4:
+                continue
+            for option in self._set(ids):
+                exposed = BACK not in [self.faces.face(i) for i in ids]
+                if option.kind != "concealed_kong" and not exposed:
+                    continue
+                event = ConcealedKong(seat, tile_of(option.faces[0]), self._time(
+                    account.state, *ids))  # fmt: skip
+                price = option.price + (self.s.exposed_kong if exposed else 0.0)
+                yield from self._with_set(node, seat, "concealed_kong", ids, option, Move(
+                    event, ids, price=price))  # fmt: skip
+        for fourth in facts.fourths:
+            if fourth.seat == seat:
+                yield from self._added(node, fourth)
+
+    def _added(self, node: _Node, fourth: Fourth) -> Iterator[_Node]:
+        account, facts, seat = node.account, node.facts, fourth.seat
+        old = account.sets[seat][fourth.place]
+        if old.kind != "pung":
+            return
+        face = account.face(old.ids[0], self.faces)
+        tile = tile_of(face)
+        assert tile is not None
+        i = fourth.tile
+        price = 0.0 if self.faces.face(i) == face else self.faces.price(i, face)
+        chosen = account.chosen if price == 0.0 else (*account.chosen, (i, face))
+        event = AddedKong(seat, tile, self._time(account.state, i))
+        sets = list(account.sets[seat])
+        sets[fourth.place] = SetSeen("kong", (*old.ids, i))
+        left = replace(facts, fourths=tuple(f for f in facts.fourths if f != fourth))
+        base = replace(account.with_sets(seat, tuple(sets)), chosen=chosen)
+        yield from self._node(_Node(base, left), Move(event, (i,), price=price), last=i)
+
+    # --- claims
+
+    def _set(self, ids: tuple[int, ...]) -> list[SetOption]:
+        if ids not in self._options:
+            options = set_options(ids, self.faces)
+            most = options[0].price + self.s.margin + 4.0 if options else 0.0
+            self._options[ids] = [o for o in options if o.price <= most]
+        return self._options[ids]
+
+    def _with_set(
+        self,
+        node: _Node,
+        seat: int,
+        kind: str,
+        ids: tuple[int, ...],
+        option: SetOption,
+        move: Move,
+        **changes: object,
+    ) -> Iterator[_Node]:
+        """The event that lays a set."""
+        account = node.account
+        chosen = [
+            (i, face)
+            for i, face in zip(ids, option.faces, strict=True)
+            if self.faces.face(i) not in (face, BACK)
+        ]
+        base = account.with_sets(seat, (*account.sets[seat], SetSeen(kind, ids)))
+        base = replace(base, chosen=(*base.chosen, *chosen))
+        left = replace(node.facts, sets=tuple(f for f in node.facts.sets if f != (seat, ids)))
+        yield from self._node(_Node(base, left), move, left, **{"last": None, **changes})
+
+    def _claims(self, node: _Node) -> Iterator[_Node]:
+        """Sets made of the last discard, which lay in the river."""
+        account, s = node.account, self.s
+        state = account.state
+        offer = state.offer
+        late = 0.0
+        if offer is None and state.fallback is not None:
+            offer, late = state.fallback.offer, s.late
+        taken = account.last
+        if offer is None or taken is None or offer.how is not How.DISCARD:
+            return
+        late += s.left_in_river if taken in self.sight.tiles else 0.0
+        for seat, ids in node.facts.sets:
+            if seat == offer.seat:
+                continue
+            for option in self._set(ids)[:_MOST_OPTIONS]:
+                if option.kind == "concealed_kong":
+                    continue
+                for face in dict.fromkeys(option.faces):
+                    told, price = self._as_face(account, taken, face)
+                    if told is None or price > s.margin + 4.0:
+                        continue
+                    j = option.faces.index(face)
+                    told = replace(told, price=told.price + price, lying=told.lying - {taken})
+                    yield from self._claim(
+                        _Node(told, node.facts), seat, ids, option, j, late + option.price
+                    )
+
+    def _as_face(self, account: Account, i: int, face: str) -> tuple[Account | None, float]:
+        """The story in which a discard has a face."""
+        now = account.face(i, self.faces)
+        if now == face:
+            return account, 0.0
+        price = self.faces.price(i, face) - self.faces.price(i, now)
+        if price > self.s.margin + 4.0:
+            return None, price
+        changed = replace(account, chosen=(*_without(account.chosen, i), (i, face)))
+        return retold(changed, self.faces, self.s.foul), price
+
+    def _claim(
+        self,
+        node: _Node,
+        seat: int,
+        ids: tuple[int, ...],
+        option: SetOption,
+        j: int,
+        price: float,
+    ) -> Iterator[_Node]:
+        tiles = [tile for face in option.faces if (tile := tile_of(face)) is not None]
+        time = self._time(node.account.state, *ids)
+        rest = tuple(sorted((*tiles[:j], *tiles[j + 1 :])))
+        event: Chow | Pung | Kong
+        if option.kind == "chow":
+            event = Chow(seat, tiles[j], rest, time)
+        elif option.kind == "pung":
+            event = Pung(seat, tiles[j], time=time)
+        else:
+            event = Kong(seat, tiles[j], time)
+        yield from self._with_set(
+            node, seat, option.kind, ids, option, Move(event, ids, ids[j], price=price)
+        )
+
+    def _claimed_unseen(self, node: _Node, seat: int) -> Iterator[_Node]:
+        """A discard that was claimed before it was seen to lie in the river."""
+        account, s = node.account, self.s
+        for claimer, ids in node.facts.sets:
+            if claimer == seat:
+                continue
+            for option in self._set(ids)[:_MOST_OPTIONS]:
+                if option.kind == "concealed_kong":
+                    continue
+                if option.kind == "chow" and claimer != (seat + 1) % 4:
+                    continue
+                likely = self.habits.prices(claimer, seat, ids, option, self.sight)
+                tried: dict[str, tuple[float, int]] = {}
+                for j, face in enumerate(option.faces):
+                    if face not in tried or likely[j] < tried[face][0]:
+                        tried[face] = (likely[j], j)
+                for price, j in tried.values():
+                    tile = tile_of(option.faces[j])
+                    time = max(account.state.time, self.before)
+                    for mid in self._node(
+                        node, Move(Discard(seat, tile, time=time), (ids[j],),
+                                   price=price + s.claimed_unseen), last=ids[j],
+                    ):  # fmt: skip
+                        yield from self._claim(mid, claimer, ids, option, j, option.price)
+
+    # --- back, and the end
+
+    def _taken_back(self, node: _Node) -> Iterator[_Node]:
+        """The last discard went back into the hand."""
+        account, s = node.account, self.s
+        last = account.last
+        if last is None or self._lies(last) or len(account.moves) < 2:
+            return
+        moves = list(account.moves)
+        dropped = 0
+        while moves and isinstance(moves[-1].event, Draw) and moves[-1].event.end is End.FRONT:
+            moves.pop()
+            dropped += 1
+        if not moves or not isinstance(moves[-1].event, Discard) or dropped > 1:
+            return
+        seat = moves[-1].event.seat
+        moves.pop()
+        player = account.state.players[seat]
+        back = self.sight.seats[seat].count - len(player.known) - player.hidden
+        if back < 1 and not any(self.sight.home[i][0] == seat for i in node.facts.river):
+            return
+        short = replace(account, moves=tuple(moves), last=None, lying=account.lying - {last})
+        again = retold(short, self.faces, s.foul)
+        if again is not None:
+            price = s.taken_back + dropped
+            yield _Node(replace(again, price=again.price + price), node.facts)
+
+    def _ends(self, node: _Node, cleared: bool) -> Iterator[_Node]:
+        account, s, state = node.account, self.s, node.account.state
+        if not cleared:
+            yield from self._wins(node)
+        last = state.offer is not None and state.offer.how is How.DISCARD
+        seat = None
+        if state.phase is Phase.OFFER and last:
+            assert state.offer is not None
+            seat = (state.offer.seat + 1) % 4
+        elif state.phase is Phase.TURN and state.drawable <= 0:
+            seat = state.turn
+        if seat is not None:
+            event = DrawGame(seat, self._time(state, *self.sight.tiles) if cleared else
+                             max(state.time, self.sight.time))  # fmt: skip
+            yield from self._node(node, Move(event, price=s.draw_game))
+
+    def _wins(self, node: _Node) -> Iterator[_Node]:
+        account, s, state = node.account, self.s, node.account.state
+        for seat in SEATS:
+            if not self.opener.is_open(account, self.sight, seat):
+                continue
+            for win in self.opener.wins(account, self.sight, seat, node.facts):
+                told = account
+                if win.chosen:
+                    told = replace(account, chosen=(*account.chosen, *win.chosen))
+                before = _Node(told, node.facts)
+                nodes = [before]
+                if win.before is not None:
+                    nodes = list(self._node(before, win.before, last=win.before.ids[0]))
+                time = max(state.time, self.sight.time)
+                for start in nodes:
+                    left = replace(
+                        node.facts,
+                        fourths=tuple(f for f in node.facts.fourths if f.seat != seat),
+                    )
+                    lying = start.account.lying - {start.account.last or -1}
+                    event = replace(win.move.event, time=time)
+                    yield from self._node(
+                        start, replace(win.move, event=event), left, lying=lying, last=None
+                    )
+
+
+def _without(chosen: tuple[tuple[int, str], ...], i: int) -> tuple[tuple[int, str], ...]:
+    return tuple((j, face) for j, face in chosen if j != i)
+
+
+def _key(node: _Node) -> tuple[object, ...]:
+    state = node.account.state
+    return (
+        node.facts,
+        state.phase,
+        state.turn,
+        state.owed,
+        state.left,
+        tuple(player.hidden for player in state.players),
+        tuple((type(m.event), m.event.seat, m.ids) for m in node.account.moves[-4:]),
+        node.account.chosen,
+        node.account.over,
+    )
+
+
+class Habits:
+    """Where each player lays the claimed tile in a set, as far as was seen."""
+
+    def __init__(self, settings: StorySettings) -> None:
+        self.s = settings
+        self.counts = [{"turned": 0.5, "middle": 0.5, "plain": 0.25} for _ in SEATS]
+
+    def learn(self, seat: int, ids: tuple[int, ...], claimed: int, sight: Sight) -> None:
+        """A claim whose discard was seen."""
+        turned = turned_tile(seat, ids, sight)
+        if turned == claimed:
+            self.counts[seat]["turned"] += self.s.habit
+        elif turned is None and ids[1] == claimed:
+            self.counts[seat]["middle"] += self.s.habit
+        else:
+            self.counts[seat]["plain"] += self.s.habit
+
+    def prices(
+        self, seat: int, source: int, ids: tuple[int, ...], option: SetOption, sight: Sight
+    ) -> list[float]:
+        """How unlikely each tile of a set is the claimed one, in nats."""
+        turned = turned_tile(seat, ids, sight)
+        if turned is not None:
+            return [0.0 if i == turned else 5.0 for i in ids]
+        count = self.counts[seat]
+        order = [tile_of(face) for face in option.faces]
+        if option.kind == "chow" and order != sorted(order, key=lambda t: int(t or 0)):
+            return [0.0 if k == 1 else 5.0 for k in range(len(ids))]
+        # A set in order: the middle one by habit, or any of the three.
+        middle = count["middle"] / (count["middle"] + 3 * count["plain"])
+        other = (1 - middle) / 3
+        import math
+
+        return [-math.log(middle + other if k == 1 else max(other, 0.01)) for k in range(len(ids))]
+
+
+def turned_tile(seat: int, ids: tuple[int, ...], sight: Sight) -> int | None:
+    """The tile of a set that lies sideways."""
+    for i in ids:
+        if round((sight.tiles[i].turn - 90 * seat) / 90) % 2:
+            return i
+    return None

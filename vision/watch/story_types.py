@@ -1,0 +1,113 @@
+"""What the story of a game hands on: events as told, corrections, questions, phases, the end."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from scoring.events import Event
+from scoring.game import HandResult, Seat
+from scoring.hand import Circumstances, Hand
+from scoring.table import State
+
+
+class Stage(enum.StrEnum):
+    """What goes on at the table."""
+
+    WAITING = "waiting"
+    """Nothing is known yet, or a hand is in progress whose beginning nobody saw."""
+    SHUFFLING = "shuffling"
+    BUILDING = "building"
+    """Walls are built, or tiles dealt."""
+    DEALT = "dealt"
+    """Dealt, and nobody has discarded yet."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event, as far as it was seen."""
+
+    event: Event
+    confidence: float
+    """0..1: that it happened so."""
+    tiles: tuple[int, ...] = ()
+    """Ids of its tiles, for a picture of them; empty where none was seen."""
+    table: int = 0
+    """Number of the still table that showed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What was told before is told otherwise now."""
+
+    place: int
+    """Place in the log of this hand, from 0."""
+    before: Told | None
+    """None: it was missing."""
+    after: Told | None
+    """None: it did not happen."""
+
+
+class Ask(enum.StrEnum):
+    """What a question is about."""
+
+    FACE = "face"
+    """Which face a tile has."""
+    WINNING = "winning"
+    """Which of the tiles laid open won."""
+    READY = "ready"
+    """Whether a ready hand was declared, which nobody can see."""
+    EAST = "east"
+    """Whose wind is East in this hand (Taiwan: where the wall was opened)."""
+    ENDING = "ending"
+    """How a hand ended whose end was not seen."""
+    DEALER = "dealer"
+    """Who deals, where the table shows another than the game says."""
+    FALSE_WIN = "false_win"
+    """A hand was laid open that does not win."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryQuestion:
+    """One thing to ask a person."""
+
+    kind: Ask
+    about: tuple[int, ...]
+    """Ids of tiles, or the seat."""
+    choices: tuple[str, ...]
+    """Faces; seats as digits; ``no``, ``tianting``, ``diting``; ``draw``. The likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a hand ended."""
+
+    state: State
+    """The table after the last event, for `scoring.outcome`."""
+    result: HandResult
+    """For `scoring.game.advance`."""
+    winners: tuple[Seat, ...] = ()
+    hand: Hand | None = None
+    """Of the first winner; None where it could not be read."""
+    circumstances: Circumstances | None = None
+    assumed: tuple[str, ...] = ()
+    """What was taken for granted, as words: ``not declared``, ``east``, ``winning tile``,
+    ``face-down kong``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one still table added."""
+
+    stage: Stage
+    told: tuple[Told, ...] = ()
+    """New events, in order."""
+    corrections: tuple[Correction, ...] = ()
+    questions: tuple[StoryQuestion, ...] = ()
+    """All that are open now."""
+    ending: Ending | None = None
+    """When the hand has just ended, or its end is told otherwise now."""
+    hand: int = 0
+    """Counts the hands that were followed, from 1; 0 before the first deal."""
