@@ -10,6 +10,7 @@ from sqlalchemy import Connection, case, delete, func, insert, literal, select, 
 from device.club import schema
 from device.club.bodies import HandWon
 from device.club.fold import POT_ACCOUNT, Entry, GameView
+from scoring.rulesets import get_rules
 
 
 def started(connection: Connection, view: GameView) -> None:
@@ -66,7 +67,7 @@ def sum_evening(connection: Connection, evening: str) -> None:
     for table in (schema.totals, schema.pairs):
         connection.execute(delete(table).where(table.c.evening == evening))
     r = schema.results.c
-    keys = (r.evening, r.player, r.seat, r.wind, r.day, r.season)
+    keys = (r.evening, r.player, r.seat, r.wind, r.unit, r.day, r.season)
     sums = [
         func.sum(r[name]) for name in ("hand", "won", "self_draw", "dealt_in", "total", "amount")
     ]
@@ -199,6 +200,7 @@ def _entry_rows(view: GameView, entry: Entry, number: int, evening: Mapping[str,
     sums = entry.balance()
     won = {entry.seats[win.winner]: win for win in entry.wins}
     sources = {entry.seats[win.source] for win in entry.wins if win.source is not None}
+    unit = get_rules(view.state.rules.name).unit
     results = []
     for person in dict.fromkeys([*entry.seats, *sums]):
         seat = entry.seats.index(person) if person in entry.seats else -1
@@ -214,6 +216,7 @@ def _entry_rows(view: GameView, entry: Entry, number: int, evening: Mapping[str,
                 "won": int(win is not None),
                 "self_draw": int(win is not None and win.source is None and win.robbed is None),
                 "dealt_in": int(person in sources),
+                "unit": unit,
                 "total": 0 if win is None else win.total,
                 "amount": sums.get(person, 0),
             }
@@ -245,7 +248,7 @@ def _insert(connection: Connection, rows: list[Rows]) -> None:
 
 
 def _add_totals(connection: Connection, results: list[dict[str, Any]]) -> None:
-    same = ("evening", "player", "seat", "wind", "day", "season")
+    same = ("evening", "player", "seat", "wind", "unit", "day", "season")
     rows = [{name: row[name] for name in same + _SUMS} | {"hands": row["hand"]} for row in results]
     _add(connection, schema.totals, rows, ("hands", *_SUMS))
 

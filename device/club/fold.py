@@ -39,6 +39,7 @@ from scoring.settlement import (
     TableState,
     Transfer,
     Win,
+    close_bank,
     open_bank,
     pay_by_bank,
     settle,
@@ -219,7 +220,7 @@ def _play(view: GameView | None, event: Event, body: AnyBody) -> GameView:
     if view.ended:
         raise BookError("club_game_over", game=view.started.game, number=event.seq)
     if isinstance(body, bodies.GameEnded):
-        return replace(view, ended=True)
+        return replace(_close_bank(view, event, body), ended=True)
     if isinstance(body, bodies.Positioned):
         state = replace(
             view.state, dealer=body.dealer, streak=body.streak, round=body.round, over=False
@@ -243,7 +244,7 @@ def _play(view: GameView | None, event: Event, body: AnyBody) -> GameView:
         return replace(view, opening=open_wall(view.state.rules, view.state.dealer, body.dice))
     if isinstance(body, bodies.HandWon):
         wins = _wins(body)
-        table = replace(_table(view, view.bets), shown_streak=body.shown_streak)
+        table = replace(table_state(view), shown_streak=body.shown_streak)
         result = HandResult.won(*(win.winner for win in wins))
         return _enter(view, event, body, settle(view.money, wins, table), result)
     if isinstance(body, bodies.HandDrawn):
@@ -269,6 +270,14 @@ def _next(view: GameView, body: bodies.NextGame) -> GameView:
     return replace(view, state=state, people=people, opening=None)
 
 
+def _close_bank(view: GameView, event: Event, body: bodies.GameEnded) -> GameView:
+    """散場: what was lost without chips to pay it is paid now (WU16-01)."""
+    if view.bank is None or not view.bank.debts:
+        return view
+    settled = _enter(replace(view, bank=None), event, body, close_bank(view.bank), None)
+    return replace(settled, bank=Bank(view.bank.chips))
+
+
 def _foul(view: GameView, event: Event, body: bodies.FoulCalled) -> GameView:
     found = _penalty(view, body)
     # A foul of the dealer passes the deal on, one of another leaves it; see `advance`.
@@ -281,7 +290,7 @@ def _penalty(view: GameView, body: bodies.FoulCalled) -> Penalty:
         view.money,
         Foul(body.foul),
         body.seat,
-        _table(view, view.bets),
+        table_state(view),
         face=body.face,
         to=body.to,
         heavy=body.heavy,
@@ -332,6 +341,11 @@ def _paid(view: GameView, transfer: Transfer) -> Paid:
 
     payer, payee = person(transfer.payer), person(transfer.payee)
     return Paid(payer, payee, transfer.amount, transfer.id, transfer.why, transfer.rule)
+
+
+def table_state(view: GameView) -> TableState:
+    """Dealer, streak and side bets, on which the payments of the next win depend."""
+    return _table(view, view.bets)
 
 
 def _table(view: GameView, bets: BetsSet | None) -> TableState:

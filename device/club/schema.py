@@ -217,6 +217,7 @@ results = Table(
     Column("won", Integer, nullable=False),
     Column("self_draw", Integer, nullable=False),
     Column("dealt_in", Integer, nullable=False),
+    Column("unit", String(8), nullable=False),
     Column("total", Integer, nullable=False),
     Column("amount", BigInteger, nullable=False),
     PrimaryKeyConstraint("event", "player"),
@@ -226,7 +227,8 @@ results = Table(
     Index("results_evening", "evening"),
 )
 """What an entry was for a person. `seat` is -1 for the pot and for bystanders; `hand` 1 if the
-person sat in a hand that ended with it; `total` the 台 or 番 of the own win."""
+person sat in a hand that ended with it; `total` the own win, counted in the game's `unit`: 台 and
+番 measure different things and are never added up."""
 
 transfers = Table(
     "transfers",
@@ -252,6 +254,7 @@ totals = Table(
     Column("player", String(40), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("wind", String(1), nullable=False),
+    Column("unit", String(8), nullable=False),
     Column("day", String(10), nullable=False),
     Column("season", String(200), nullable=False),
     Column("hands", Integer, nullable=False),
@@ -260,7 +263,7 @@ totals = Table(
     Column("dealt_in", Integer, nullable=False),
     Column("total", BigInteger, nullable=False),
     Column("amount", BigInteger, nullable=False),
-    PrimaryKeyConstraint("evening", "player", "seat", "wind"),
+    PrimaryKeyConstraint("evening", "player", "seat", "wind", "unit"),
     Index("totals_player", "player", "day"),
     Index("totals_season", "season", "player"),
 )

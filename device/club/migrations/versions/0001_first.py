@@ -183,6 +183,7 @@ def upgrade() -> None:
         sa.Column("won", sa.Integer(), nullable=False),
         sa.Column("self_draw", sa.Integer(), nullable=False),
         sa.Column("dealt_in", sa.Integer(), nullable=False),
+        sa.Column("unit", sa.String(length=8), nullable=False),
         sa.Column("total", sa.Integer(), nullable=False),
         sa.Column("amount", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("event", "player"),
@@ -207,6 +208,7 @@ def upgrade() -> None:
         sa.Column("player", sa.String(length=40), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("wind", sa.String(length=1), nullable=False),
+        sa.Column("unit", sa.String(length=8), nullable=False),
         sa.Column("day", sa.String(length=10), nullable=False),
         sa.Column("season", sa.String(length=200), nullable=False),
         sa.Column("hands", sa.Integer(), nullable=False),
@@ -215,7 +217,7 @@ def upgrade() -> None:
         sa.Column("dealt_in", sa.Integer(), nullable=False),
         sa.Column("total", sa.BigInteger(), nullable=False),
         sa.Column("amount", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("evening", "player", "seat", "wind"),
+        sa.PrimaryKeyConstraint("evening", "player", "seat", "wind", "unit"),
     )
     op.create_index("totals_player", "totals", ["player", "day"], unique=False)
     op.create_index("totals_season", "totals", ["season", "player"], unique=False)
