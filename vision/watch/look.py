@@ -170,6 +170,14 @@ def _weight(pyramid: Pyramid, tile: ReadTile, s: LookSettings) -> float:
     return max(sharp * (1 - bright), s.least_weight)
 
 
+def as_top(tile: ReadTile, look: Look, s: LookSettings) -> tuple[ReadTile, Look]:
+    """The same tile as one that stands: its face does not show, whatever it was named."""
+    chances = look.chances * (1 - s.top)
+    chances[_INDEX[BACK]] += s.top
+    confidence = min(float(chances[_INDEX[BACK]]), 1.0)
+    return ReadTile(BACK, confidence, tile.quad), Look(chances, look.weight)
+
+
 def fused(looks: Sequence[Look], least: float) -> Array:
     """Probabilities (43,) from several looks: the mean of their logarithms, by weight.
 

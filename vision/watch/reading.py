@@ -16,6 +16,7 @@ from vision.watch.look import (
     LocatesParts,
     Look,
     Thumb,
+    as_top,
     likeness,
     name_faces,
     other_colour,
@@ -134,7 +135,14 @@ class PartReader:
         ]
         of = {_key(found[i].quad): i for i in which}
         named = name_faces(image, [found[i] for i in which], known, self._namer, self._s.look)
-        return [(of[_key(tile.quad)], tile, look) for tile, look in named]
+        low = self._s.look.standing * self._tracks.unit
+        out = []
+        for tile, look in named:
+            _, _, _, wide, high = quad_on_table(tile.quad, ground.frame)
+            if max(wide, high) < low:
+                tile, look = as_top(tile, look, self._s.look)
+            out.append((of[_key(tile.quad)], tile, look))
+        return out
 
 
 class _Pictures:

@@ -70,6 +70,11 @@ class LookSettings:
     tile and cloth by more."""
     plain: float = 6.0
     """Grey levels of contrast below which a thumbnail is plain: a back, a blank 白."""
+    standing: float = 1.12
+    """Tile widths below which an outline's longer side is too short for a face: what shows is the
+    top of a standing tile, which is named a blank 白 otherwise."""
+    top: float = 0.95
+    """Probability of a back that this alone gives."""
     context: int = 6
     """Known faces named along with a blank one: whether it is 白 or a back shows beside others."""
     sharp: float = 0.21
@@ -103,8 +108,10 @@ class TrackSettings:
     """... and below which another tile may lie in its place."""
     agree: int = 2
     """Readings that must agree on a tile, or on its absence."""
+    named: int = 3
+    """Looks after which a new tile is handed on as doubtful, if its face is still not sure."""
     patience: int = 5
-    """Readings after which a tile that is named now so, now so is handed on as doubtful."""
+    """Readings after which what still does not agree is left for the next look at the part."""
     looks: int = 6
     """Looks after which a face is not asked about again while nothing changes."""
     sure: float = 0.9
@@ -174,10 +181,11 @@ class AlignSettings:
 class WatchSettings:
     """The order of things in time, in seconds, and the parts' own settings."""
 
-    first: float = 0.15
+    first: float = 0.1
     """Stillness before the first reading of what changed ..."""
-    still: float = 0.4
-    """... and before tiles are taken to lie: a hand that only pauses moves again within it."""
+    still: float = 0.3
+    """... and before tiles are taken to lie, from the last frame with motion in it: a hand that
+    only pauses moves again within it, and quick players leave no more."""
     again: float = 0.1
     """Between two readings of the same change: the noise of two frames is then its own."""
     unsettled: float = 3.0

@@ -238,7 +238,7 @@ class Story:
         fresh, corrections = _differences(self.told, told)
         ending = None
         if best.over and (fresh or corrections or self.ending is None):
-            ending = self._end(best)
+            ending = self._end(best, told)
             self.ending = ending
         self.told = told
         return Report(self.stage, fresh, corrections, self.questions, ending, self.number)
@@ -249,7 +249,7 @@ class Story:
         sure *= math.exp(-0.5 * max(0.0, move.price - self.s.event))
         return Told(move.event, round(min(1.0, sure), 4), move.ids, move.table)
 
-    def _end(self, account: Account) -> Ending:
+    def _end(self, account: Account, told: tuple[Told, ...]) -> Ending:
         """What the hand came to, and what should be asked."""
         state = account.state
         result = result_of(state)
@@ -257,7 +257,7 @@ class Story:
         asked = [q for q in self.questions if q.kind in (Ask.EAST, Ask.DEALER)]
         if not isinstance(event, Win):
             self.questions = tuple(asked)
-            return Ending(state, result)
+            return Ending(state, result, told)
         seat = event.seat
         circumstances = circumstances_of_win(state, seat)
         assumed = [] if self._sure_east else ["east"]
@@ -283,7 +283,7 @@ class Story:
         asked += self._ask_ready(account, seat, assumed)
         self.questions = tuple(q for q in asked if (q.kind, q.about) not in self._answered)
         return Ending(
-            state, result, tuple(won.seat for won in state.wins), hand, circumstances,
+            state, result, told, tuple(won.seat for won in state.wins), hand, circumstances,
             tuple(assumed),
         )  # fmt: skip
 

@@ -6,7 +6,7 @@ can be told again when a face turns out to be another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from scoring.errors import RefereeError, RuleError
@@ -56,6 +56,8 @@ class Move:
     """Of a claim or win: the id of the claimed or winning tile as it lies there now."""
     table: int = 0
     price: float = 0.0
+    after: State | None = field(default=None, compare=False, repr=False)
+    """The table after it."""
 
 
 Four = tuple[tuple[SetSeen, ...], tuple[SetSeen, ...], tuple[SetSeen, ...], tuple[SetSeen, ...]]
@@ -118,8 +120,10 @@ class Account:
         return replace(
             self,
             moves=tuple(
-                replace(m, ids=new(m.ids), claimed=names.get(m.claimed, m.claimed))
-                if m.ids and not names.keys().isdisjoint((*m.ids, m.claimed))
+                replace(
+                    m, ids=new(m.ids), claimed=None if m.claimed is None else new((m.claimed,))[0]
+                )
+                if any(i in names for i in (*m.ids, m.claimed))
                 else m
                 for m in self.moves
             ),
@@ -165,7 +169,8 @@ def step(state: State, event: Event, foul: float) -> tuple[State, float] | None:
 
 def begin(rules: PlayRules, deal: Deal, table: int) -> Account:
     """The story that begins with a deal."""
-    return Account(start(rules, deal), (Move(deal, table=table),))
+    state = start(rules, deal)
+    return Account(state, (Move(deal, table=table, after=state),))
 
 
 def with_move(account: Account, move: Move, foul: float, **changes: object) -> Account | None:
@@ -178,7 +183,7 @@ def with_move(account: Account, move: Move, foul: float, **changes: object) -> A
     return replace(
         account,
         state=state,
-        moves=(*account.moves, replace(move, price=price)),
+        moves=(*account.moves, replace(move, price=price, after=state)),
         price=account.price + price,
         **changes,  # type: ignore[arg-type]
     )
@@ -187,18 +192,24 @@ def with_move(account: Account, move: Move, foul: float, **changes: object) -> A
 def retold(account: Account, faces: Faces, foul: float) -> Account | None:
     """The same story with the faces as they are taken now; None if it cannot have happened so."""
     state: State | None = None
-    moves = []
+    moves: list[Move] = []
+    same = True  # as far as here nothing has changed, and the table is known
     for move in account.moves:
         event = _said(move, account, faces)
+        if same and event == move.event and move.after is not None:
+            state = move.after
+            moves.append(move)
+            continue
+        same = False
         if isinstance(event, Deal):
-            state = account.state if state is not None else start(account.state.rules, event)
+            state = start(account.state.rules, event)
         else:
             assert state is not None
             done = step(state, event, foul)
             if done is None:
                 return None
             state = done[0]
-        moves.append(replace(move, event=event))
+        moves.append(replace(move, event=event, after=state))
     assert state is not None
     return replace(account, state=state, moves=tuple(moves))
 

@@ -351,29 +351,33 @@ class Explainer:
         for seat, ids in node.facts.sets:
             if seat == offer.seat:
                 continue
-            for option in self._set(ids)[:_MOST_OPTIONS]:
-                if option.kind == "concealed_kong":
+            ways = [
+                (self._other_face(account, taken, face) + option.price, face, option)
+                for option in self._set(ids)[:_MOST_OPTIONS]
+                if option.kind != "concealed_kong"
+                for face in dict.fromkeys(option.faces)
+            ]
+            ways.sort(key=lambda way: way[0])
+            most = ways[0][0] + self.s.margin if ways else 0.0
+            for price, face, option in ways[:_MOST_OPTIONS]:
+                told = self._as_face(account, taken, face) if price <= most else None
+                if told is None:
                     continue
-                for face in dict.fromkeys(option.faces):
-                    told, price = self._as_face(account, taken, face)
-                    if told is None or price > s.margin + 4.0:
-                        continue
-                    j = option.faces.index(face)
-                    told = replace(told, price=told.price + price, lying=told.lying - {taken})
-                    yield from self._claim(
-                        _Node(told, node.facts), seat, ids, option, j, late + option.price
-                    )
+                j = option.faces.index(face)
+                told = replace(told, lying=told.lying - {taken})
+                yield from self._claim(_Node(told, node.facts), seat, ids, option, j, late + price)
 
-    def _as_face(self, account: Account, i: int, face: str) -> tuple[Account | None, float]:
-        """The story in which a discard has a face."""
+    def _other_face(self, account: Account, i: int, face: str) -> float:
+        """What it costs to take a tile for a face instead of the one it is taken for."""
         now = account.face(i, self.faces)
-        if now == face:
-            return account, 0.0
-        price = self.faces.price(i, face) - self.faces.price(i, now)
-        if price > self.s.margin + 4.0:
-            return None, price
+        return 0.0 if now == face else self.faces.price(i, face) - self.faces.price(i, now)
+
+    def _as_face(self, account: Account, i: int, face: str) -> Account | None:
+        """The story in which a discard has a face."""
+        if account.face(i, self.faces) == face:
+            return account
         changed = replace(account, chosen=(*_without(account.chosen, i), (i, face)))
-        return retold(changed, self.faces, self.s.foul), price
+        return retold(changed, self.faces, self.s.foul)
 
     def _claim(
         self,
@@ -451,7 +455,7 @@ class Explainer:
             yield _Node(replace(again, price=again.price + price), node.facts)
 
     def _ends(self, node: _Node, cleared: bool) -> Iterator[_Node]:
-        account, s, state = node.account, self.s, node.account.state
+        state = node.account.state
         if not cleared:
             yield from self._wins(node)
         last = state.offer is not None and state.offer.how is How.DISCARD
@@ -464,10 +468,10 @@ class Explainer:
         if seat is not None:
             event = DrawGame(seat, self._time(state, *self.sight.tiles) if cleared else
                              max(state.time, self.sight.time))  # fmt: skip
-            yield from self._node(node, Move(event, price=s.draw_game))
+            yield from self._node(node, Move(event, price=self.s.draw_game))
 
     def _wins(self, node: _Node) -> Iterator[_Node]:
-        account, s, state = node.account, self.s, node.account.state
+        account, state = node.account, node.account.state
         for seat in SEATS:
             if not self.opener.is_open(account, self.sight, seat):
                 continue

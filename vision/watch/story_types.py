@@ -88,6 +88,8 @@ class Ending:
     """The table after the last event, for `scoring.outcome`."""
     result: HandResult
     """For `scoring.game.advance`."""
+    log: tuple[Told, ...]
+    """The whole hand as it is told now."""
     winners: tuple[Seat, ...] = ()
     hand: Hand | None = None
     """Of the first winner; None where it could not be read."""

@@ -86,7 +86,9 @@ class Track:
     doubtful: bool = False
     against: list[Look] = field(default_factory=list)
     confirmed: float = 0.0
-    """When it was last seen to lie there."""
+    """When it was last seen to lie there ..."""
+    missed: float = -1e9
+    """... and when it was not."""
     said: bool = False
     """A person named it."""
 
@@ -114,6 +116,12 @@ class Tracks:
     def lying(self) -> list[Track]:
         """Those taken to lie there."""
         return [t for t in self.all if t.number]
+
+    @property
+    def unit(self) -> float:
+        """Width of this table's tiles, cm."""
+        wide = [t.place.wide for t in self.lying if t.face != BACK and not t.doubtful]
+        return float(np.median(wide)) if len(wide) >= self._s.enough else self._s.width
 
     def match(
         self, found: Sequence[Place], like: Callable[[int, Track], float]
@@ -188,19 +196,20 @@ class Tracks:
         self.all.append(track)
         return track
 
-    def miss(self, track: Track) -> None:
+    def miss(self, track: Track, time: float) -> None:
         """Its place was seen without it."""
-        track.misses += 1
+        track.misses, track.missed = track.misses + 1, time
         if not track.number and track.misses >= self._s.agree:
             self.all.remove(track)
 
-    def open(self) -> bool:
-        """Whether another reading is needed before `commit` knows what to take."""
+    def open(self, since: float) -> bool:
+        """Whether readings since then left something on which another one has to agree."""
         s = self._s
         return any(
-            (t.misses and t.misses < s.agree)
+            (0 < t.misses < s.agree and t.missed >= since)
             if t.number
-            else (t.hits < s.agree or (t.hits < s.patience and t.guess(s)[1] < s.sure))
+            else t.confirmed >= since
+            and (t.hits < s.agree or (t.hits < s.named and t.guess(s)[1] < s.sure))
             for t in self.all
         )
 

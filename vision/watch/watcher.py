@@ -103,6 +103,7 @@ class Watcher:
         self._told: object = None
         self._at: dict[int, tuple[float, float]] = {}
         self._readings = 0
+        self._begun = 0.0  # when the first reading of what changed was
         self._read_at = self._checked = self._asked = self._swept = -1e9
         self._restless: float | None = None  # since when something has moved without a pause
         self._rests = False  # a hand rests where something is to be read
@@ -205,7 +206,7 @@ class Watcher:
         return self._agreed()
 
     def _agreed(self) -> bool:
-        return not self._tracks.open() or self._readings >= self._s.track.patience
+        return not self._tracks.open(self._begun) or self._readings >= self._s.track.patience
 
     def _idle(self, image: Image, motion: Motion, time: float) -> StillTable | None:
         """Nothing moves and nothing changed: look at doubtful faces, and for tiles missed."""
@@ -221,19 +222,18 @@ class Watcher:
             if doubtful:
                 self._reader.look_again(image, self._ground, doubtful)
                 return self._hand_on(time)
-        if time - self._swept >= (s.again if self._tracks.open() else s.sweep):
+        again = self._tracks.open(self._swept)
+        if time - self._swept >= (s.again if again else s.sweep):
+            self._part += not again
             self._swept = time
-            if not self._tracks.open():
-                self._part += 1
             half = self.frame.side / 2 + s.gate.rim
             step = 2 * half / s.parts
             left = -half + step * (self._part % s.parts)
             near = -half + step * (self._part // s.parts % s.parts)
-            area = (left, near, left + step, near + step)
-            sighted = self._read(image, [area], motion, time)
+            sighted = self._read(image, [(left, near, left + step, near + step)], motion, time)
             for track in [t for t in self._tracks.all if not t.number and id(t) not in sighted]:
-                self._tracks.miss(track)
-            if not self._tracks.open():
+                self._tracks.miss(track, time)
+            if not self._tracks.open(self._swept):
                 self._tracks.commit()
                 return self._hand_on(time)
         return None
@@ -246,6 +246,8 @@ class Watcher:
         if self._readings and time - self._read_at < s.again:
             return
         moved = self._moved(motion, time)
+        if not self._readings:
+            self._begun = time
         if not self._readings and tracks.all:
             latest = ground.under(moved, [t.place for t in tracks.all]).max(axis=1)
             at = {id(t): float(m) for t, m in zip(tracks.all, latest, strict=True)}
@@ -266,7 +268,7 @@ class Watcher:
             covered = (ground.under(self._hidden, [t.place for t in left]) > 0).mean(axis=1)
             for track, share in zip(left, covered, strict=True):
                 if share < s.track.covered:
-                    tracks.miss(track)
+                    tracks.miss(track, time)
 
     def _read(self, image: Image, areas: list[Area], motion: Motion, time: float) -> set[int]:
         return self._reader.read(image, self._ground, areas, self._moved(motion, time), time)
