@@ -18,7 +18,15 @@ from scoring.errors import (
     TooManyOfATileError,
     TwoOfAFlowerError,
 )
-from scoring.tiles import WINDS, Tile, format_tiles, parse_tile, parse_tiles
+from scoring.tiles import (
+    FIRST_FLOWER,
+    FIRST_HONOUR,
+    WINDS,
+    Tile,
+    format_tiles,
+    parse_tile,
+    parse_tiles,
+)
 
 # A count of tiles is one integer: six bits for each of the 34 tiles. Adding the UNIT of a tile
 # adds one tile, comparing and hashing are integer work, and a suit is one shift and mask.
@@ -28,7 +36,7 @@ _ONES: Final = sum(UNIT)
 _MORE_THAN_FOUR: Final = 27 * _ONES
 _OVERFLOW: Final = 32 * _ONES
 _MOST_TILES: Final = 36
-_unit = UNIT.__getitem__
+_unit = dict(enumerate(UNIT)).__getitem__  # a dict answers sooner than a tuple when called
 _put = object.__setattr__
 
 
@@ -45,6 +53,9 @@ class MeldKind(enum.StrEnum):
     KONG = "kong"
     CONCEALED_KONG = "ckong"
 
+
+_CHOW: Final = MeldKind.CHOW
+_THREES: Final = (MeldKind.CHOW, MeldKind.PUNG)
 
 _KIND_WORDS: Final[dict[str, MeldKind]] = {
     **{kind.value: kind for kind in MeldKind},
@@ -112,12 +123,12 @@ class Meld:
         real = [tile for tile in laid if tile not in jokers]
         if len(real) == len(laid) or _is_set(kind, laid):
             return cls(kind, laid)
-        fits = len(laid) == 3 and kind in (MeldKind.CHOW, MeldKind.PUNG)
+        fits = len(laid) == 3 and kind in _THREES
         if fits and kind is MeldKind.PUNG:
             fits = len(set(real)) <= 1
         elif fits and real:
             fits = (
-                real[-1] < Tile.E
+                real[-1] < FIRST_HONOUR
                 and real[0] // 9 == real[-1] // 9
                 and real[-1] - real[0] <= 2
                 and len(set(real)) == len(real)
@@ -127,7 +138,7 @@ class Meld:
         meld = object.__new__(cls)
         _put(meld, "kind", kind)
         _put(meld, "tiles", laid)
-        _put(meld, "counts", sum(_unit(tile) for tile in laid if tile <= Tile.P))
+        _put(meld, "counts", sum(_unit(tile) for tile in laid if tile < FIRST_FLOWER))
         return meld
 
     def __str__(self) -> str:
@@ -136,11 +147,11 @@ class Meld:
 
 def _is_set(kind: MeldKind, tiles: tuple[Tile, ...]) -> bool:
     """Whether sorted tiles form this kind of set."""
-    if len(tiles) != (3 if kind in (MeldKind.CHOW, MeldKind.PUNG) else 4) or tiles[-1] > Tile.P:
+    if len(tiles) != (3 if kind in _THREES else 4) or tiles[-1] >= FIRST_FLOWER:
         return False
     first = tiles[0]
-    if kind is MeldKind.CHOW:
-        in_one_suit = first < Tile.E and first % 9 <= 6
+    if kind is _CHOW:
+        in_one_suit = first < FIRST_HONOUR and first % 9 <= 6
         return in_one_suit and tiles == (first, first + 1, first + 2)
     return first == tiles[-1]
 
@@ -175,9 +186,9 @@ class Hand:
         _put(self, "concealed", concealed)
         win = self.win
         melds = self.melds
-        if concealed and concealed[-1] > Tile.P:
+        if concealed and concealed[-1] >= FIRST_FLOWER:
             raise MisplacedTileError(concealed[-1], "in hand, it is a flower")
-        if win is not None and win > Tile.P:
+        if win is not None and win >= FIRST_FLOWER:
             raise MisplacedTileError(win, "the winning tile, it is a flower")
         if len(concealed) + 4 * len(melds) >= _MOST_TILES:
             raise HandSizeError(17, len(concealed) + 3 * len(melds))
@@ -193,7 +204,7 @@ class Hand:
         if self.flowers:
             flowers = tuple(sorted(self.flowers))
             _put(self, "flowers", flowers)
-            if flowers[0] < Tile.F1:
+            if flowers[0] < FIRST_FLOWER:
                 raise MisplacedTileError(flowers[0], "a flower")
             if len(set(flowers)) < len(flowers):
                 raise TwoOfAFlowerError(next(a for a, b in pairwise(flowers) if a == b))
@@ -216,9 +227,9 @@ class Hand:
         """
         tiles = parse_tiles(concealed)
         return cls(
-            tuple(tile for tile in tiles if tile < Tile.F1),
+            tuple(tile for tile in tiles if tile < FIRST_FLOWER),
             tuple(Meld.parse(meld, jokers) for meld in melds),
-            tuple(tile for tile in tiles if tile >= Tile.F1) + parse_tiles(flowers),
+            tuple(tile for tile in tiles if tile >= FIRST_FLOWER) + parse_tiles(flowers),
             None if win is None else stand_in(parse_tile(win), tiles, jokers),
         )
 
@@ -381,10 +392,10 @@ def stand_in(win: Tile, held: Iterable[Tile], jokers: frozenset[Tile]) -> Tile:
     A `Hand` keeps flowers apart, so that none can be its winning tile; all jokers are alike, so
     the one that the hand has fewest of does as well.
     """
-    if win <= Tile.P or win not in jokers:
+    if win < FIRST_FLOWER or win not in jokers:
         return win
     tiles = list(held)
-    return min((tile for tile in sorted(jokers) if tile <= Tile.P), key=tiles.count)
+    return min((tile for tile in sorted(jokers) if tile < FIRST_FLOWER), key=tiles.count)
 
 
 def parse_wind(text: str) -> Tile:

@@ -10,7 +10,7 @@ the largest total wins. There is no second, shorter computation that could disag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -219,7 +219,6 @@ _SUIT_BITS: Final = 9 * BITS
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _HONOURS: Final = 3 * _SUIT_BITS
 _SUITS: Final = tuple(tuple(suit for suit in range(3) if bits >> suit & 1) for bits in range(8))
-_OWN_FLOWERS: Final = {wind: (FACES[wind + 7], FACES[wind + 11]) for wind in WINDS}
 _CHOW_MELD: Final = MeldKind.CHOW
 _CONCEALED_KONG: Final = MeldKind.CONCEALED_KONG
 # How the winning tile was used.
@@ -275,12 +274,13 @@ _WON_SETS: Final = (_shown_sets(False, True), _shown_sets(True, True))
 _WON_PAIRS: Final = (_shown_pairs(False, True), _shown_pairs(True, True))
 
 
-# Melds by kind and lowest tile.
-_MELDS: Final[dict[MeldKind, dict[int, ReadSet]]] = {
-    MeldKind.CHOW: {code: _SETS_MELDED[code] for code in _SET_NAMES if code < PUNG},
-    MeldKind.PUNG: {code - PUNG: _SETS_MELDED[code] for code in _SET_NAMES if code >= PUNG},
-    MeldKind.KONG: {tile: ReadSet("kong", (tile,) * 4, False) for tile in FACES[:34]},
-    MeldKind.CONCEALED_KONG: {tile: ReadSet("ckong", (tile,) * 4, True) for tile in FACES[:34]},
+# Melds by their packed counts, and concealed kongs, which have the counts of open ones.
+_MELDS: Final = {
+    **{sum(map(UNIT.__getitem__, shown.tiles)): shown for shown in _SETS_MELDED.values()},
+    **{4 * UNIT[tile]: ReadSet("kong", (tile,) * 4, False) for tile in FACES[:34]},
+}
+_CONCEALED_KONGS: Final = {
+    4 * UNIT[tile]: ReadSet("ckong", (tile,) * 4, True) for tile in FACES[:34]
 }
 
 
@@ -639,8 +639,6 @@ def _flowers(win: _Win) -> None:
     """
     hand = win.hand
     flowers = hand.hand.flowers
-    if not flowers:
-        return
     circumstances, rules = hand.circumstances, win.rules
     if circumstances.robbed_flower:
         _flower_item(win, "robbed" if circumstances.seventh_drawn else "all")
@@ -656,21 +654,26 @@ def _flowers(win: _Win) -> None:
 
 def _own_flowers(win: _Win, payer: Payer) -> None:
     """TW-26 for less than eight flowers: by colour, either the set or the own flower."""
-    flowers, rules = win.hand.hand.flowers, win.rules
-    circumstances = win.hand.circumstances
-    seat = circumstances.seat
-    for first, own in zip((Tile.F1, Tile.F5), _OWN_FLOWERS[seat], strict=True):
-        if len(flowers) >= 4:
-            colour = [flower for flower in flowers if first <= flower < first + 4]
-            if len(colour) == 4:
-                why = format_chinese(colour).replace(" ", "")
-                win.add("flower_set", rules.flower_set, why, payer)
-                continue
-        if own >= Tile.F7 and not rules.chrysanthemum_is_third:
+    hand, rules = win.hand, win.rules
+    third = rules.chrysanthemum_is_third
+    for id, why in _flower_lines(hand.hand.flowers, hand.circumstances.seat, third):
+        win.add(id, rules.flower_set if id == "flower_set" else rules.own_flower, why, payer)
+
+
+@lru_cache(maxsize=1 << 11)
+def _flower_lines(flowers: tuple[Tile, ...], seat: Tile, third: bool) -> list[tuple[str, str]]:
+    """Id and reason of each item of TW-26; `third` as `TaiwanRules.chrysanthemum_is_third`."""
+    lines = []
+    number = seat - Tile.E
+    for colour in (FACES[34:38], FACES[38:42]):
+        own = colour[number]
+        if own >= Tile.F7 and not third:
             own = Tile.F8 if own == Tile.F7 else Tile.F7
-        if own in flowers:
-            why = f"{_TILE_NAMES[own]}合開門序{_TILE_NAMES[seat]}"
-            win.add("own_flower", rules.own_flower, why, payer)
+        if set(colour) <= set(flowers):
+            lines.append(("flower_set", format_chinese(colour).replace(" ", "")))
+        elif own in flowers:
+            lines.append(("own_flower", f"{_TILE_NAMES[own]}合開門序{_TILE_NAMES[seat]}"))
+    return lines
 
 
 def _flower_item(win: _Win, payer: Payer) -> None:
@@ -688,21 +691,26 @@ def _flower_item(win: _Win, payer: Payer) -> None:
         win.add("eight_immortals", rules.eight_immortals, flowers, payer)
 
 
-_ITEM_RULES: Final[tuple[Callable[[_Win], None], ...]] = (
-    _events,
-    _concealed,
-    _last_draw,
-    _single_wait,
-    _melded,
-    _eight_pairs,
-    _all_chows,
-    _all_pungs,
-    _concealed_pungs,
-    _suits,
-    _winds,
-    _dragons,
-    _flowers,
-)
+def _gather(win: _Win) -> None:
+    """All items, in the order in which they are told.
+
+    One call after the other, since Python is slower at calling what a loop brings.
+    """
+    _events(win)
+    _concealed(win)
+    _last_draw(win)
+    _single_wait(win)
+    _melded(win)
+    _eight_pairs(win)
+    _all_chows(win)
+    _all_pungs(win)
+    _concealed_pungs(win)
+    _suits(win)
+    if win.hand.honour_key:
+        _winds(win)
+        _dragons(win)
+    if win.hand.hand.flowers:
+        _flowers(win)
 
 
 def _all_sets(win: _Win) -> str:
@@ -770,8 +778,7 @@ class Taiwan:
         for reading in found:
             win = _place(facts, reading, seen)
             if win is not None:
-                for rule in _ITEM_RULES:
-                    rule(win)
+                _gather(win)
                 if best is None or win.total > best.total:
                     best = win
         assert best is not None  # `_read` found at least one reading
@@ -785,8 +792,7 @@ class Taiwan:
         for reading in found:
             win = _place(facts, reading, None)
             assert win is not None  # only readings seen before are left out
-            for rule in _ITEM_RULES:
-                rule(win)
+            _gather(win)
             scores.append(_score(win))
         return tuple(scores)
 
@@ -961,7 +967,8 @@ def _score(win: _Win) -> Score:
         tile = hand.hand.win or 0
         shown[len(sets) + pairs.index(tile)] = _WON_PAIRS[hand.drawn][tile]
     for meld in hand.hand.melds:
-        shown.append(_MELDS[meld.kind][meld.tiles[0]])
+        sets_shown = _CONCEALED_KONGS if meld.kind is _CONCEALED_KONG else _MELDS
+        shown.append(sets_shown[meld.counts])
     return Score(tuple(win.items), win.total, "台", hand.waits, False, tuple(shown))
 
 
