@@ -234,7 +234,8 @@ class Forwarder:
             try:
                 behind = self._behind()
                 if behind or time.monotonic() >= names or self._state.status != "current":
-                    self._tell("behind" if behind else self._state.status, behind)
+                    if self._state.status == "current" and behind:
+                        self._tell("behind", behind)
                     self._pass()
                     names = time.monotonic() + self._settings.forward_names
                 self._tell("current", 0)
