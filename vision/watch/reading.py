@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.crops import Image, Pyramid
 from vision.faces import Namer
-from vision.types import LocatedTile, Quad, ReadTile
+from vision.types import BACK, LocatedTile, Quad, ReadTile
 from vision.watch.gate import Mask, Plane
 from vision.watch.ground import Ground
 from vision.watch.look import (
@@ -103,7 +103,8 @@ class PartReader:
             return False
         if track.number:
             return track.doubtful
-        return len(track.looks) < s.agree or track.guess(s)[1] < s.sure
+        sure = track.guess(s)[1]
+        return sure < (s.clear if len(track.looks) < s.agree else s.sure)
 
     def _is_another(
         self,
@@ -135,13 +136,18 @@ class PartReader:
         ]
         of = {_key(found[i].quad): i for i in which}
         named = name_faces(image, [found[i] for i in which], known, self._namer, self._s.look)
-        low = self._s.look.standing * self._tracks.unit
+        sizes = [quad_on_table(tile.quad, ground.frame)[3:] for tile, _ in named]
+        blank = ("P", BACK)
+        wide = [
+            size[0]
+            for (tile, _), size in zip(named, sizes, strict=True)
+            if tile.face not in blank and not tile.doubtful
+        ]
+        low = self._s.look.standing * self._tracks.unit(wide)
         out = []
-        for tile, look in named:
-            _, _, _, wide, high = quad_on_table(tile.quad, ground.frame)
-            if max(wide, high) < low:
-                tile, look = as_top(tile, look, self._s.look)
-            out.append((of[_key(tile.quad)], tile, look))
+        for (tile, look), size in zip(named, sizes, strict=True):
+            told = as_top(tile, look, self._s.look) if max(size) < low else (tile, look)
+            out.append((of[_key(tile.quad)], *told))
         return out
 
 

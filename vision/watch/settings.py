@@ -116,10 +116,17 @@ class TrackSettings:
     """Looks after which a face is not asked about again while nothing changes."""
     sure: float = 0.9
     """Confidence from which a face stands, and from which another face speaks against it."""
+    clear: float = 0.98
+    """Confidence of a first look from which a second reading finds the tile again and need not name
+    it again."""
     least: float = 0.0005
     """Probability given to faces that a look does not name at all."""
-    overlap: float = 0.3
-    """Share of the smaller tile two may have in common; more, and they are one tile seen twice."""
+    double: float = 0.5
+    """Share of a tile's shorter side: tiles nearer to each other are one, found twice."""
+    enough: int = 4
+    """Faces from which the table's own tiles tell how wide a tile is; until then ..."""
+    width: float = 2.6
+    """... a common tile's width, cm."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,10 +117,10 @@ class Tracks:
         """Those taken to lie there."""
         return [t for t in self.all if t.number]
 
-    @property
-    def unit(self) -> float:
-        """Width of this table's tiles, cm."""
+    def unit(self, more: Sequence[float] = ()) -> float:
+        """Width of this table's tiles, cm; `more` are widths of faces not taken yet."""
         wide = [t.place.wide for t in self.lying if t.face != BACK and not t.doubtful]
+        wide += more
         return float(np.median(wide)) if len(wide) >= self._s.enough else self._s.width
 
     def match(
@@ -252,7 +252,7 @@ class Tracks:
         for track in [t for t in self.lying if id(t) in new]:
             near = [
                 t for t in self.lying
-                if t is not track and t.place.away(track.place) < 0.5 * min(
+                if t is not track and t.place.away(track.place) < self._s.double * min(
                     track.place.wide, track.place.high, t.place.wide, t.place.high
                 )
             ]  # fmt: skip
