@@ -69,7 +69,7 @@ class FakeCamera(Unlockable):
     ) -> None:
         """`start` is the time from which faults count; without it, the moment it is made."""
         self.name = "fake"
-        self.noise_within: float | None = 3.0
+        self.noise_within: float | None = 1.0
         self.opened = 0
         """How often it was opened."""
         self._pictures = list(pictures) or [drawn_table()]

@@ -88,7 +88,7 @@ class SourceSettings:
     """For a server to accept a connection, when it is only asked whether it is there."""
     closing: float = 1.0
     """For the thread of a camera to end; one that does not is left behind."""
-    raw_noise: float = 3.0
+    raw_noise: float = 1.0
     """Cameras at this machine: pictures of a table at rest differ at once, a few may repeat."""
     stream_noise: float = 12.0
     """Streams over a network leave a table at rest as it was until the next whole picture, which

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +33,7 @@ def open_camera(
     """
     text = spec.strip()
     kind, _, rest = text.partition(":")
+    kind = kind.lower()
     if kind in ("http", "https", "rtsp") and rest.startswith("//"):
         from device.cameras.url import UrlCamera
 
@@ -67,7 +69,7 @@ def _local(text: str, settings: SourceSettings, clock: Clock) -> Camera:
 
 
 def _file(text: str, settings: SourceSettings, clock: Clock) -> Camera:
-    path = Path(text).expanduser()
+    path = Path(os.path.expanduser(text))
     try:
         folder, file = path.is_dir(), path.is_file()
     except (OSError, ValueError):
