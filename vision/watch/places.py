@@ -28,9 +28,13 @@ def is_flower(face: str) -> bool:
 
 def as_seen(seat: int, x: float, y: float, half: float) -> tuple[float, float]:
     """A point of the table as a seat sees it: x to its right, y from its edge inwards, cm."""
-    for _ in range((4 - seat) % 4):
-        x, y = -y, x
-    return x, y + half
+    if seat == 0:
+        return x, half + y
+    if seat == 1:
+        return y, half - x
+    if seat == 2:
+        return -x, half - y
+    return -y, half + x
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class Places:
     """Width of a tile, cm, as seen so far."""
     row: list[float] = field(init=False)
     wall: list[float] = field(init=False)
+    _looks: int = 0
 
     def __post_init__(self) -> None:
         self.row = [self.settings.row] * 4
@@ -118,8 +123,8 @@ class Places:
         river: list[LyingTile] = []
         heap = 0
         for tile in table.tiles:
-            depths = [as_seen(seat, tile.x, tile.y, half)[1] for seat in SEATS]
-            seat = min(SEATS, key=lambda q: depths[q])
+            depths = (half + tile.y, half - tile.x, half - tile.y, half + tile.x)
+            seat = depths.index(min(depths))
             if tile.face == BACK and self._stands(tile):
                 if depths[seat] < self.wall[seat] - 0.3 * self.wide:
                     standing[seat].append(tile)
@@ -162,7 +167,8 @@ class Places:
     def _measure(self, tiles: Sequence[LyingTile]) -> None:
         """The width of a tile, and where rows and walls lie."""
         s, half = self.settings, self.side / 2
-        if len(tiles) < 20:
+        self._looks += 1
+        if len(tiles) < 20 or (self._looks > s.learn and self._looks % s.learn):
             return
         longest = sorted(max(t.wide, t.high) for t in tiles)
         self.wide = longest[int(0.85 * len(longest))] / s.aspect

@@ -89,6 +89,11 @@ class Story:
         self._rows = _Rows()
         self._before_end: tuple[list[Account], Sight] | None = None
 
+    def expect(self, game: GameState, east: Seat | None = None) -> None:
+        """Where the game stands before the next deal, where somebody else keeps count of it."""
+        self.game, self.east = game, east
+        self.dealing.game = game
+
     @property
     def stage(self) -> Stage:
         """What goes on at the table."""
@@ -214,14 +219,7 @@ class Story:
 
     def _clear(self, sight: Sight) -> Report:
         """The next hand is prepared: this one must have ended."""
-        if not self.accounts[0].over:
-            found = [
-                after
-                for account in self.accounts
-                for after in self.explainer.explain(account, sight, cleared=True)
-            ]
-            self.accounts = self._best(found)
-        report = self._report()
+        report = self.finish(sight)
         if self.ending is not None:
             self.game = advance(self.game, self.ending.result)
         else:
@@ -231,6 +229,20 @@ class Story:
         self._reset()
         self.dealing.look(sight)
         return replace(report, stage=self.stage)
+
+    def finish(self, sight: Sight | None = None) -> Report:
+        """No more is seen of this hand (the table was cleared, the camera is put away)."""
+        if not self.accounts:
+            return Report(self.stage, hand=self.number)
+        last = sight or self.explainer.sight
+        if not self.accounts[0].over:
+            found = [
+                after
+                for account in self.accounts
+                for after in self.explainer.explain(account, last, cleared=True)
+            ]
+            self.accounts = self._best(found)
+        return self._report()
 
     def _report(self) -> Report:
         best = self.accounts[0]

@@ -104,16 +104,16 @@ class Explainer:
 
     def _ended(self, node: _Node, cleared: bool) -> Account | None:
         account, facts, s = node.account, node.facts, self.s
-        price = s.unexplained * facts.number
+        price = s.unexplained * (facts.number - len(facts.sets)) + s.unfinished * len(facts.sets)
         if cleared:
             if not account.over:
                 price += s.open_unexplained
             return replace(account, price=account.price + price)
         price += sum(s.not_added for fourth in facts.fourths if not fourth.sure)
-        price += self._mismatch(account)
+        price += self._mismatch(account, facts)
         return replace(account, price=account.price + price)
 
-    def _mismatch(self, account: Account) -> float:
+    def _mismatch(self, account: Account, facts: Facts) -> float:
         s, state, sight = self.s, account.state, self.sight
         price = 0.0
         for seat in SEATS:
@@ -122,7 +122,8 @@ class Explainer:
                 continue
             if self.opener.is_open(account, sight, seat):
                 price += s.open_unexplained
-            off = abs(seen.count - len(player.known) - player.hidden)
+            count = seen.count + sum(len(ids) for q, ids in facts.sets if q == seat)
+            off = abs(count - len(player.known) - player.hidden)
             price += min(s.count_most, s.count * off)
         if not sight.hidden:
             price += s.wall * max(0, state.left - 2 * sight.stacks, sight.stacks - state.left)

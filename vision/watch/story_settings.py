@@ -14,6 +14,8 @@ class PlaceSettings:
     standing: float = 1.2
     """A back whose longer side is below this many tile widths is the top of a standing tile: its
     longer side is the width itself, that of a lying one the height (1.36)."""
+    learn: int = 10
+    """Measure the first still tables, and then every so many."""
     row: float = 4.0
     """Distance of the hand from the edge, until seen."""
     wall: float = 15.5
@@ -78,21 +80,23 @@ class StorySettings:
     """A whole hand laid open, and nobody has won."""
     unexplained: float = 7.0
     """Anything new that nothing explains, in one still table."""
+    unfinished: float = 3.0
+    """A set that nothing explains yet: the own tiles may be laid before the claimed one."""
     vanished: float = 1.5
     """The last discard is gone and nobody claimed it, in one still table."""
     not_added: float = 1.5
     """A tile on a pung that is no fourth but one of the three under a new id."""
-    left_in_river: float = 6.0
-    """A claimed tile that still lies in the river."""
+    left_in_river: float = 16.0
+    """A claimed tile that still lies in the river: more likely the own tiles were laid first."""
     claimed_unseen: float = 0.3
     """A discard that was claimed before it was seen."""
     exposed_kong: float = 3.0
     """A concealed kong with all four face up."""
     draw_game: float = 0.5
     """Nobody won, where the rules allow that."""
-    beam: int = 4
+    beam: int = 3
     """Stories kept beside the best."""
-    margin: float = 7.0
+    margin: float = 6.0
     """... unless they are less likely by this."""
     nodes: int = 600
     """Bound on work: events tried for one still table (about 0.1 ms each)."""
