@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scoring.money import Money
     from scoring.result import Score
     from scoring.rulesets import RuleSet
+    from vision.types import Reading
 
 
 def win_told(
@@ -82,6 +83,21 @@ def rules_and_money(name: str, text: str = "") -> tuple[RuleSet, Money]:
         return preset.rules, preset.money
     rules = get_rules(name)
     return rules, MONEY[rules.name]
+
+
+def evidence_data(
+    by: str,
+    reading: Reading | None = None,
+    corrections: Sequence[Mapping[str, Any]] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """What proves a hand, as JSON: how it was told ("photo", "typed", "called", "live"), what was
+    read, which tiles people changed (as read, as taken), and program and models.
+    """
+    data: dict[str, Any] = {**program(), "by": by}
+    if reading is not None:
+        data |= {"reading": reading.to_dict(), "corrections": [dict(one) for one in corrections]}
+    return data | more
 
 
 def program() -> Mapping[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.club.book import Evidence
 from device.club.record import called as called_win
-from device.club.record import program, rules_and_money, win_told
+from device.club.record import evidence_data, rules_and_money, win_told
 from device.hands import InputError, Options, in_play, typed_hand
 from scoring.hand import parse_wind
 
@@ -64,14 +64,14 @@ def told_by(
         raise InputError("club_no_source")
     giver = None if drawn else source
     if called is not None:
-        return called_win(called, rules.unit, seat, giver), Evidence({**program(), "by": "called"})
+        return called_win(called, rules.unit, seat, giver), Evidence(evidence_data("called"))
     if photo is not None:
         return _photographed(rules, seat, giver, options, photo)
     rules = in_play(rules, options)
     typed = typed_hand(hand or "", options, rules)
     score = rules.score(typed, circumstances)
     told = win_told(score, typed, circumstances, seat, giver)
-    return told, Evidence({**program(), "by": "typed"})
+    return told, Evidence(evidence_data("typed"))
 
 
 def _photographed(
@@ -87,10 +87,6 @@ def _photographed(
     if snapped.questions or snapped.score is None:
         raise InputError("club_open_doubt")
     told = win_told(snapped.score, snapped.hand, snapped.circumstances, seat, source)
-    data: dict[str, Any] = {
-        **program(),
-        "by": "photo",
-        "reading": snapped.reading.to_dict(),
-        "corrections": [{"at": i, "read": a, "taken": b} for i, a, b in snapped.changed],
-    }
+    corrections = [{"at": i, "read": a, "taken": b} for i, a, b in snapped.changed]
+    data = evidence_data("photo", snapped.reading, corrections)
     return told, Evidence(data, picture=Path(photo))

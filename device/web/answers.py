@@ -11,11 +11,14 @@ from device.output import item_name, rules_title
 from device.web.forms import FLAG_FIELDS, HandForm, Setup
 from device.web.money import Payments, payments
 from device.web.options import WITH_JOKERS
+from device.web.seated import GIVEN, game_rules_of, payments_at_table, seated
 
 if TYPE_CHECKING:
+    from device.club.fold import GameView
     from scoring.explain import Explanation
     from scoring.hand import Circumstances, Hand
     from scoring.result import Score
+    from scoring.rulesets import RuleSet
     from scoring.tiles import Tile
 
 _ON_A_PAGE = {
@@ -38,17 +41,39 @@ class Scored:
     error: Exception | None = None
     payments: Payments | None = None
     explained: Explanation | None = None
+    view: GameView | None = None
+    """The game that it is a hand of, as it stood."""
+    rules: RuleSet | None = None
+
+    @property
+    def title_of(self) -> str:
+        """The rules as the club calls them, if they are its own; else empty."""
+        used = None if self.view is None else self.view.started.rules
+        return used.name if used is not None and used.text else ""
 
 
-def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
-    """Score a hand as the page has it. Nothing that a person can do raises."""
+def score(
+    form: HandForm, setup: Setup, touched: str | None = None, view: GameView | None = None
+) -> Scored:
+    """Score a hand as the page has it. Nothing that a person can do raises.
+
+    Args:
+        form: the tiles.
+        setup: how it was won.
+        touched: the circumstance that was changed last.
+        view: the game at the table, whose circumstances and money hold; None for none.
+    """
     from scoring.errors import MissingWinTileError, NotAWinError, RuleError
     from scoring.rulesets import get_rules
 
-    hand = circumstances = None
+    hand = circumstances = rules = None
+    if setup.apart:
+        view = None
     try:
-        rules = get_rules(setup.rules)
-        setup, circumstances = consistent(setup, touched)
+        if view is not None:
+            setup = seated(setup, view)
+        rules = get_rules(setup.rules) if view is None else game_rules_of(view)
+        setup, circumstances = consistent(setup, touched, GIVEN if view else frozenset())
         hand = form.hand(_jokers(setup, circumstances))
         size = len(hand.concealed) + 3 * len(hand.melds)
         if hand.win is None and circumstances.hand_complete and size == rules.hand_size:
@@ -58,11 +83,14 @@ def score(form: HandForm, setup: Setup, touched: str | None = None) -> Scored:
         why = rules.explain(hand, circumstances)
     except NotAWinError as error:
         told = no_win(error, hand) if hand is not None else error
-        return Scored(form, setup, hand, circumstances, error=told)
+        return Scored(form, setup, hand, circumstances, error=told, view=view, rules=rules)
     except (RuleError, InputError) as error:
-        return Scored(form, setup, hand, circumstances, error=error)
-    paid = payments(why.score, circumstances, setup)
-    return Scored(form, setup, hand, circumstances, why.score, payments=paid, explained=why)
+        return Scored(form, setup, hand, circumstances, error=error, view=view, rules=rules)
+    if view is None:
+        paid = payments(why.score, circumstances, setup)
+    else:
+        paid = payments_at_table(view, setup, why.score, hand, circumstances)
+    return Scored(form, setup, hand, circumstances, why.score, None, paid, why, view, rules)
 
 
 def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
@@ -74,8 +102,12 @@ def _jokers(setup: Setup, circumstances: Circumstances) -> frozenset[Tile]:
     return frozenset(jokers_of(circumstances.indicator))
 
 
-def consistent(setup: Setup, touched: str | None) -> tuple[Setup, Circumstances]:
+def consistent(
+    setup: Setup, touched: str | None, given: frozenset[str] = frozenset()
+) -> tuple[Setup, Circumstances]:
     """The circumstances; where two contradict each other, the one touched last is kept.
+
+    Those that are `given` (by the game at the table) are kept whatever was touched.
 
     Raises:
         scoring.errors.RuleError: they cannot be put right.
@@ -90,7 +122,8 @@ def consistent(setup: Setup, touched: str | None) -> tuple[Setup, Circumstances]
             return setup, Circumstances(**setup.values())
         except ContradictionError as error:
             first, second = str(error.params["first"]), str(error.params["second"])
-            changed = _without_contradiction(setup, first, second, touched)
+            kept = next((n for n in (first, second.removeprefix("not ")) if n in given), touched)
+            changed = _without_contradiction(setup, first, second, kept)
             if changed == setup:
                 raise
             setup = changed
@@ -125,10 +158,9 @@ def _set(setup: Setup, name: str, on: bool) -> Setup:
 
 def answer(scored: Scored, language: Language) -> dict[str, Any]:
     """A scored hand as the page shows it, all words in `language`."""
-    from scoring.rulesets import get_rules
-
+    title = scored.title_of or rules_title(scored.setup.rules, language)
     told: dict[str, Any] = {
-        "rules": {"name": scored.setup.rules, "title": rules_title(scored.setup.rules, language)},
+        "rules": {"name": scored.setup.rules, "title": title},
         "hand": scored.form.model_dump(exclude_none=True),
         "setup": scored.setup.model_dump(),
         "total": None,
@@ -148,8 +180,8 @@ def answer(scored: Scored, language: Language) -> dict[str, Any]:
         }
         told["waits"] = _codes(error, "waits")
         told["choices"] = _codes(error, "choices")
-        if scored.hand is not None and not told["waits"]:
-            told["waits"] = _waits(get_rules(scored.setup.rules), scored.hand)
+        if scored.hand is not None and scored.rules is not None and not told["waits"]:
+            told["waits"] = _waits(scored.rules, scored.hand)
     if scored.score is not None:
         result = scored.score
         told |= {

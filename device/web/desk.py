@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from device.snap import Snapped
     from device.web.forms import Setup
+    from scoring.rulesets import RuleSet
     from vision.reader import ReadsPhotos
 
 KEPT = 200
@@ -36,6 +37,8 @@ class Job:
     name: str
     setup: Setup
     language: Language
+    rules: RuleSet | None = None
+    """A club's own rules; None for those of `setup`."""
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     state: str = "waiting"
     result: str | None = None
@@ -167,8 +170,9 @@ class Desk:
         try:
             image = load(job.photo)
             snapped = snap(
-                image, job.name, self._reader, get_rules(job.setup.rules), job.setup.options()
-            )
+                image, job.name, self._reader, job.rules or get_rules(job.setup.rules),
+                job.setup.options(),
+            )  # fmt: skip
         except PhotoError as error:
             raise PhotoError(error.key, **{**error.params, "path": job.name}) from None
         return self._finish(job, image, snapped)

@@ -129,6 +129,10 @@ class Setup(_Form):
     """底, in whole units of money."""
     tai: int = Field(default=0, ge=0, le=1_000_000)
     """What one 台 costs, in the same units."""
+    winner: int | None = Field(default=None, ge=0, le=3)
+    """Whose hand it is, while a game is played at the table: the seat there."""
+    apart: bool = False
+    """It is no hand of the game at the table."""
 
     @field_validator("flags")
     @classmethod
@@ -197,6 +201,8 @@ class Confirm(_Form):
     """The version of the result that the person saw and confirms."""
 
     version: int = Field(ge=1, le=1_000_000_000)
+    reason: str = Field(default="", max_length=200)
+    """Why, where it corrects a hand of the book."""
 
 
 class Code(_Form):

@@ -40,6 +40,8 @@ class Payments:
     transfers: tuple[tuple[int, int, int, str], ...] = ()
     balance: tuple[int, ...] = ()
     need: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    """In a game: the person of each account, the four seats first; `names` of `to_dict`."""
 
     def to_dict(self, language: Language) -> dict[str, Any]:
         """As the page shows it."""

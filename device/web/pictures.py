@@ -53,8 +53,8 @@ def shared_picture(result: Result, language: Language) -> bytes:
     from scoring.hand import Circumstances
 
     assert result.reading is not None
-    assert result.picture is not None
-    image = cv2.imread(str(result.picture), cv2.IMREAD_COLOR)
+    assert result.photo is not None
+    image = cv2.imread(str(result.photo), cv2.IMREAD_COLOR)
     if image is None:
         raise OSError("the picture is gone")
     scored = result.scored

@@ -25,7 +25,10 @@ class Result:
     scored: Scored
     reading: Reading | None = None
     picture: Path | None = None
-    """The photograph, upright, without metadata, `shown_side` long at most."""
+    """The photograph, upright, without metadata, `shown_side` long at most, until it is confirmed.
+    """
+    kept: Path | None = None
+    """The same in the book, once confirmed."""
     questions: tuple[Question, ...] = ()
     base: HandForm | None = None
     """The hand as it was read, before people changed it."""
@@ -37,7 +40,28 @@ class Result:
     version: int = 1
     made: float = field(default_factory=time.monotonic)
     logged: int | None = None
-    """Its number in the log, once confirmed."""
+    """Its number in the book, once confirmed."""
+    at: str = ""
+    """When that was."""
+    corrects: str | None = None
+    """The event of the book that it will correct."""
+
+    @property
+    def how(self) -> str:
+        """How the hand was told, for the evidence."""
+        return "typed" if self.reading is None else "photo"
+
+    @property
+    def photo(self) -> Path | None:
+        """The photograph, wherever it lies now."""
+        return self.picture or self.kept
+
+    def drop_picture(self) -> None:
+        """Delete the photograph that is not in the book."""
+        if self.picture is not None:
+            with contextlib.suppress(OSError):
+                self.picture.unlink(missing_ok=True)
+            self.picture = None
 
     def corrections(self) -> list[dict[str, Any]]:
         """Tiles that people changed: where, as read, as taken."""
@@ -91,6 +115,5 @@ class Results:
 
     def _forget(self, key: str) -> None:
         result = self._results.pop(key, None)
-        if result is not None and result.picture is not None:
-            with contextlib.suppress(OSError):
-                result.picture.unlink(missing_ok=True)
+        if result is not None:
+            result.drop_picture()

@@ -13,7 +13,9 @@ class WebSettings:
     """Limits and places of one running page. `taicam serve` sets those that have an option."""
 
     data: Path = field(default_factory=data_folder)
-    """Folder of the log and its pictures; unconfirmed pictures lie in its `pending/`."""
+    """Folder of the club's book; unconfirmed pictures lie in its `pending/`."""
+    book_every: float = 1.0
+    """Seconds between looks at what other programs wrote into the book, while somebody watches."""
 
     # --- who may connect ---
     host: str = "127.0.0.1"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Callable
@@ -76,11 +75,13 @@ def test_from_photo_to_log(
     page.wait_for_selector(".logged")
     assert page.locator("#confirm").count() == 0
     assert page.locator("#setup *").count() == 0, "what is in the log cannot be changed"
-    entries = [json.loads(line) for line in (served.settings.data / "hands.jsonl").open()]
-    assert [entry["n"] for entry in entries] == [1]
-    assert entries[0]["score"]["total"] == entries[0]["told"]["total"]
-    assert "self_draw" in entries[0]["setup"]["flags"]
-    assert entries[0]["picture"]["sha256"]
+    (event,) = served.site.book.events()
+    entry = served.site.book.evidence(event.body.evidence)
+    assert event.seq == 1
+    assert event.body.total == entry["win"]["total"]
+    assert "self_draw" in entry["setup"]["flags"]
+    assert served.site.book.pictures.whole(event.body.picture)
+    assert not list(served.settings.data.glob("pending/*")), "it lies in the book now"
     page.goto(served.url + "/log")
     page.wait_for_selector("ol.log li")
     assert "第 1 筆" in page.inner_text("ol.log")

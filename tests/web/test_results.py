@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.club import rows
 from device.messages import LANGUAGES
 from device.web.answers import score
+from device.web.folder import DataInUse, Folder
 from device.web.forms import HandForm, Setup
-from device.web.handlog import DataInUse, Folder, JsonLog
 from device.web.options import OFFERED, offered, page_words, rules_for_page
 from device.web.words import WORDS, say_web
 from scoring.rulesets import RULE_NAMES
@@ -56,7 +55,7 @@ def test_a_typed_hand_is_counted_corrected_and_confirmed(served: Served) -> None
         assert locked.json()["error"]["key"] == "web_logged"
         (listed,) = client.get("/api/log").json()["hands"]
         assert (listed["id"], listed["total"]) == (told["id"], 4)
-    assert len((served.settings.data / "hands.jsonl").read_text().splitlines()) == 1
+    assert served.site.book.last_number() == 1
 
 
 @pytest.mark.parametrize(
@@ -167,13 +166,16 @@ def test_a_question_is_answered_and_corrections_stay(serve: Callable[..., Served
         assert told["questions"] == []
         assert client.post(f"{path}/answer", json=answer).status_code == 409
         client.post(f"{path}/confirm", json={"version": told["version"]})
-        entry = json.loads((served.settings.data / "hands.jsonl").read_text())
+        (event,) = served.site.book.events()
+    assert event.id == told["id"]
+    entry = served.site.book.evidence(event.body.evidence)
     assert {(one["read"], one["taken"]) for one in entry["corrections"]} == {
         ("6s", "9s"),
         ("f1", "f2"),
     }
     assert entry["reading"]["tiles"]
     assert entry["rules"]["hash"]
+    assert entry["win"]["total"] == event.body.total
 
 
 def test_a_hand_of_the_log_opens_after_a_restart(serve: Callable[..., Served]) -> None:
@@ -191,56 +193,17 @@ def test_a_hand_of_the_log_opens_after_a_restart(serve: Callable[..., Served]) -
         assert client.get(f"/r/{told['id']}").status_code == 200
 
 
-def test_the_log_survives_half_a_line(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "data")
-    log = JsonLog(folder)
-    assert log.append({"id": "one"}, None) == 1
-    assert log.append({"id": "one"}, None) == 1
-    with (folder.path / "hands.jsonl").open("a") as file:
-        file.write('{"n": 2, "id": "tw')  # the power went
-    again = JsonLog(folder)
-    assert again.append({"id": "three"}, None) == 2
-    last = JsonLog(folder)
-    assert [entry["id"] for entry in last.recent(5)] == ["three", "one"]
-    assert last.find("tw") is None
-    assert last.find("three") == {"n": 2, "id": "three"}
-    assert last.picture("three") is None
-
-
-def test_a_disk_that_cannot_be_written_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = Folder(tmp_path / "data")
-    log = JsonLog(folder)
-    picture = tmp_path / "p.jpg"
-    picture.write_bytes(b"picture")
-    log.append({"id": "one"}, picture)
-    real = os.fsync
-
-    def full(descriptor: int) -> None:
-        if "hands" in os.readlink(f"/proc/self/fd/{descriptor}"):
-            raise OSError(28, "No space left on device")
-        real(descriptor)
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        log.append({"id": "two"}, picture)
-    monkeypatch.setattr(os, "fsync", real)
-    assert [path.name for path in folder.pictures.iterdir()] == ["one.jpg"]
-    assert log.append({"id": "three"}, picture) == 2
-    assert len(JsonLog(folder).recent(9)) == 2
-
-
 def test_a_full_disk_is_told_in_words(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(served.site.log, "append", full)
+    monkeypatch.setattr(rows, "insert_event", full)
     with served.client() as client:
         told = client.post("/api/results", json={"hand": WIN}).json()
         answer = client.post(f"/api/results/{told['id']}/confirm", json={"version": 1})
     assert answer.status_code == 507
     assert "磁碟滿了" in answer.json()["error"]["text"]
+    assert served.site.book.last_number() == 0, "scoring goes on, nothing half is written"
 
 
 def test_one_program_owns_the_folder(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from device.club.book import open_book
 from tests.web.conftest import Phone
 
 
@@ -58,8 +58,9 @@ def test_the_shipped_models_read_the_shipped_photo(
     with Image.open(screen) as picture:  # the screen by the table follows
         assert picture.size == (128, 64)
     seen = screen.read_bytes()
-    (entry,) = map(json.loads, (tmp_path / "data" / "hands.jsonl").read_text().splitlines())
-    assert set(entry["models"]) >= {"locator", "namer"}
+    with open_book(tmp_path / "data") as book:
+        (event,) = book.events()
+        assert set(book.evidence(event.body.evidence)["models"]) >= {"locator", "namer"}
     phone.expected.append("ERR_")  # it still watches when the program ends
     assert len(seen) > 200
     process.send_signal(signal.SIGINT)

@@ -3,84 +3,15 @@
 (function () {
   "use strict";
 
-  const DATA = JSON.parse(document.getElementById("data").textContent);
-  const WORDS = DATA.words;
-  const MAY_EDIT = DATA.role === "scorer" || DATA.role === "organiser";
+  const {
+    DATA, $, t, el, svg, empty, tilePicture, toast, signed, signClass, Refusal, call, openDialog, closeDialog, radios,
+  } = window.taicam;
+  const MAY_EDIT = window.taicam.mayEdit;
   const ORDER = Object.keys(DATA.tiles);
-  const $ = (id) => document.getElementById(id);
-
-  function t(key, values) {
-    let text = WORDS[key] === undefined ? key : WORDS[key];
-    for (const name in values || {}) text = text.split("{" + name + "}").join(String(values[name]));
-    return text;
-  }
-
-  function el(tag, attributes, ...children) {
-    const node = document.createElement(tag);
-    for (const name in attributes || {}) {
-      const value = attributes[name];
-      if (value === null || value === undefined || value === false) continue;
-      if (name.slice(0, 2) === "on") node.addEventListener(name.slice(2), value);
-      else if (name === "text") node.textContent = value;
-      else node.setAttribute(name, value === true ? "" : value);
-    }
-    for (const child of children) {
-      if (child !== null && child !== undefined && child !== false) node.append(child);
-    }
-    return node;
-  }
-
-  const SVG = "http://www.w3.org/2000/svg";
-  function svg(tag, attributes, ...children) {
-    const node = document.createElementNS(SVG, tag);
-    for (const name in attributes || {}) node.setAttribute(name, attributes[name]);
-    node.append(...children);
-    return node;
-  }
-
-  function empty(node) { while (node.firstChild) node.removeChild(node.firstChild); return node; }
-
-  function tilePicture(face) {
-    return el("img", { src: "/tiles/" + face + ".svg?v=" + DATA.art, alt: "", draggable: "false", width: "60", height: "80" });
-  }
 
   function prefetchTiles() {
     for (const face of ORDER) new Image().src = "/tiles/" + face + ".svg?v=" + DATA.art;
     prefetchTiles = function () {};
-  }
-
-  let toastTimer = 0;
-  function toast(text) {
-    const box = $("toast");
-    box.textContent = text;
-    box.classList.add("shown");
-    clearTimeout(toastTimer);
-    toastTimer = setTimeout(() => box.classList.remove("shown"), 3500);
-  }
-
-  // --- talking to the machine -------------------------------------------------------------------
-
-  class Refusal extends Error {
-    constructor(status, error) { super(error.text); this.status = status; this.key = error.key; }
-  }
-
-  async function call(method, path, body) {
-    const options = { method, headers: { accept: "application/json" }, credentials: "same-origin" };
-    if (body !== undefined) {
-      options.headers["content-type"] = "application/json";
-      options.body = JSON.stringify(body);
-    }
-    let answer;
-    try {
-      answer = await fetch(path, options);
-    } catch (problem) {
-      throw new Refusal(0, { key: "offline", text: t("no_connection") });
-    }
-    let told = {};
-    try { told = await answer.json(); } catch (problem) { /* told below */ }
-    if (answer.status === 401) { location.assign("/join"); }
-    if (!answer.ok) throw new Refusal(answer.status, told.error || { key: "", text: t("no_connection") });
-    return told;
   }
 
   // --- what is shown ------------------------------------------------------------------------------
@@ -152,6 +83,10 @@
   function copyHand() {
     return JSON.parse(JSON.stringify({ hand: state.hand, setup: state.setup }));
   }
+
+  /* The game at the table, whose hand this may be; null for none. */
+  function gameNow() { return state.told ? state.told.game : DATA.game || null; }
+  function ofGame() { const game = gameNow(); return game && !game.over && !state.setup.apart ? game : null; }
 
   function locked() { return !MAY_EDIT || !state || (state.told && state.told.logged); }
 
@@ -780,45 +715,6 @@
 
   // --- the dialog of one tile --------------------------------------------------------------------------------------
 
-  let opener = null;
-
-  function openDialog(title, fill) {
-    const box = $("dialog"), sheet = empty(box.firstElementChild);
-    opener = opener || document.activeElement;
-    sheet.append(el("div", { class: "sheet-head" }, el("h2", { id: "dialog-title", text: title, tabindex: "-1" }),
-      el("button", { type: "button", class: "small", "aria-label": t("close"), text: "✕", onclick: closeDialog })));
-    fill(sheet);
-    box.hidden = false;
-    document.body.classList.add("modal");
-    $("dialog-title").focus();
-  }
-
-  function closeDialog() {
-    const box = $("dialog");
-    if (box.hidden) return;
-    box.hidden = true;
-    document.body.classList.remove("modal");
-    const key = opener && opener.getAttribute && opener.getAttribute("data-key");
-    const back = key ? document.querySelector('[data-key="' + key + '"]') : opener;
-    opener = null;
-    if (back && back.focus && document.contains(back)) back.focus();
-    else if (state && view === RESULT) $("result-title").focus();
-  }
-
-  function keepInside(event) {
-    const box = $("dialog");
-    if (box.hidden) return;
-    if (event.key === "Escape") { closeDialog(); return; }
-    if (event.key !== "Tab") return;
-    const all = Array.from(box.querySelectorAll("button:not([disabled])"));
-    const first = all[0], last = all[all.length - 1];
-    if (event.shiftKey && (document.activeElement === first || document.activeElement.id === "dialog-title")) {
-      event.preventDefault(); last.focus();
-    } else if (!event.shiftKey && document.activeElement === last) {
-      event.preventDefault(); first.focus();
-    }
-  }
-
   function likelyFaces(tile) {
     const reading = state.told && state.told.reading;
     const seen = reading && tile.at !== undefined && tile.at !== null ? reading.tiles[tile.at] : null;
@@ -854,7 +750,6 @@
   function openTile(key) {
     const found = whereIs(key);
     if (!found || locked()) return;
-    opener = document.querySelector('button[data-key="' + key + '"]');
     const tile = found.tile, group = found.group;
     const act = (run) => () => { run(); closeDialog(); };
     openDialog(t("what_is_it") + " " + DATA.tiles[tile.f], (sheet) => {
@@ -909,7 +804,7 @@
       }
       if (!isFlower(tile.f)) targets.append(el("button", { type: "button", text: t("new_set"), onclick: act(() => move(key, "new")) }));
       sheet.append(el("h3", { text: t("move_to") }), targets);
-    });
+    }, document.querySelector('button[data-key="' + key + '"]'));
   }
 
   function cropOf(tile) {
@@ -1051,37 +946,47 @@
       if (value) flags.push(name);
       return flags;
     };
-    const radios = (title, options, chosen, choose, assumed) => {
+    const row = (title, options, chosen, choose, assumed) => {
       const name = el("span", { class: "setname", text: title });
-      const row = el("div", { class: "segments", role: "radiogroup", "aria-label": title });
-      for (const [value, text] of options) {
-        const is = value === chosen;
-        const button = el("button", {
-          type: "button", role: "radio", "aria-checked": is ? "true" : "false", "data-id": title + value, text,
-          class: is && assumed ? "guessed" : "", onclick: () => choose(value, is && !assumed),
-        });
-        row.append(button);
+      const buttons = radios(title, options, chosen, (value) => choose(value, value === chosen && !assumed));
+      if (assumed) {
+        name.append(el("small", { text: "（" + t("assumed_mark") + "）" }));
+        const guess = buttons.querySelector('[aria-checked="true"]');
+        if (guess) guess.classList.add("guessed");
       }
-      if (assumed) name.append(el("small", { text: "（" + t("assumed_mark") + "）" }));
-      return el("div", { class: "setrow" }, name, row);
+      return el("div", { class: "setrow" }, name, buttons);
     };
+    const game = ofGame();
+    if (gameNow() && !gameNow().over) box.append(whoWon(gameNow(), set));
     const drawn = on("self_draw");
     box.append(el("div", { class: "segments big-segments", role: "radiogroup", "aria-label": t("how") },
       ...[[true, t("self_draw")], [false, t("by_discard")]].map(([value, text]) => el("button", {
         type: "button", role: "radio", "aria-checked": drawn === value ? "true" : "false", "data-id": "how" + value, text,
         onclick: () => set({ flags: flag("self_draw", value), source: value ? null : setup.source }, "self_draw"),
       }))));
-    const others = [1, 2, 3].map((seat) => [seat, t("rel_" + seat)]);
-    if (!drawn) box.append(radios(t("who_gave"), others, setup.source, (value, was) => set({ source: was ? null : value })));
+    const name = (seat) => game && setup.winner !== null && setup.winner !== undefined ? game.names[(setup.winner + seat) % 4] : t("rel_" + seat);
+    const others = [1, 2, 3].map((seat) => [seat, name(seat)]);
+    const known = !game || setup.winner !== null && setup.winner !== undefined;
+    if (!drawn && known) box.append(row(t("who_gave"), others, setup.source, (value, was) => set({ source: was ? null : value })));
     const winds = ["E", "S", "W", "N"].map((wind) => [wind, t("wind_" + wind)]);
-    box.append(radios(t("seat"), winds, setup.seat || "E", (value) => set({ seat: value }, "seat"), !setup.seat));
-    box.append(radios(t("round"), winds, setup.round || "E", (value) => set({ round: value }, "round"), !setup.round));
-    box.append(radios(t("dealer"), [[0, t("rel_0")]].concat(others), setup.dealer, (value, was) => set({ dealer: was ? null : value }, "dealer")));
-    box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("streak") }),
-      el("div", { class: "stepper" },
-        el("button", { type: "button", "aria-label": t("streak") + " " + t("less"), "data-id": "less", text: "−", disabled: !setup.streak, onclick: () => set({ streak: Math.max(0, (setup.streak || 0) - 1) }) }),
-        el("output", { text: String(setup.streak || 0) }),
-        el("button", { type: "button", "aria-label": t("streak") + " " + t("more"), "data-id": "more", text: "+", onclick: () => set({ streak: Math.min(99, (setup.streak || 0) + 1) }) }))));
+    if (!game || known && !game.winds[setup.winner]) {
+      box.append(row(t("seat"), winds, setup.seat || "E", (value) => set({ seat: value }, "seat"), !setup.seat));
+    }
+    if (!game) {
+      box.append(row(t("round"), winds, setup.round || "E", (value) => set({ round: value }, "round"), !setup.round));
+      box.append(row(t("dealer"), [[0, t("rel_0")]].concat(others), setup.dealer, (value, was) => set({ dealer: was ? null : value }, "dealer")));
+      box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("streak") }),
+        el("div", { class: "stepper" },
+          el("button", { type: "button", "aria-label": t("streak") + " " + t("less"), "data-id": "less", text: "−", disabled: !setup.streak, onclick: () => set({ streak: Math.max(0, (setup.streak || 0) - 1) }) }),
+          el("output", { text: String(setup.streak || 0) }),
+          el("button", { type: "button", "aria-label": t("streak") + " " + t("more"), "data-id": "more", text: "+", onclick: () => set({ streak: Math.min(99, (setup.streak || 0) + 1) }) }))));
+    } else {
+      const wind = known && game.winds[setup.winner];
+      box.append(el("p", { class: "soft from-game", text: [
+        t("wind_" + game.round) + t("round_short"), t("deals", { name: game.names[game.dealer] }),
+        game.streak ? t("streak") + " " + game.streak : "", wind ? t("seat") + " " + t("wind_" + wind) : "",
+      ].filter(Boolean).join("・") }));
+    }
     if (rules.flags.length) {
       const chips = el("div", { class: "chips", role: "group", "aria-label": t("special") });
       const shown = rules.flags.filter((name, i) => i < 5 || on(name) || state.allFlags);
@@ -1101,9 +1006,11 @@
         el("button", { type: "button", class: "setkey", "data-id": "indicator", "aria-label": t("indicator") + " " + (setup.indicator ? DATA.tiles[setup.indicator] : t("empty")), onclick: pickIndicator },
           setup.indicator ? tilePicture(setup.indicator) : el("span", { text: "?" }))));
     }
-    const choose = el("select", { id: "rules", "data-id": "rules", onchange: () => set({ rules: choose.value, flags: on("self_draw") ? ["self_draw"] : [] }) });
+    const choose = el("select", {
+      id: "rules", "data-id": "rules", onchange: () => set({ rules: choose.value, indicator: null, flags: on("self_draw") ? ["self_draw"] : [] }),
+    });
     for (const one of DATA.rules) choose.append(el("option", { value: one.name, text: one.title, selected: one.name === setup.rules }));
-    box.append(el("div", { class: "setrow" }, el("label", { class: "setname", for: "rules", text: t("rules") }), choose));
+    if (!game) box.append(el("div", { class: "setrow" }, el("label", { class: "setname", for: "rules", text: t("rules") }), choose));
     const money = (name, word) => {
       const input = el("input", {
         type: "number", inputmode: "numeric", min: "0", max: "1000000", step: "1", id: "money-" + name, "data-id": "money-" + name,
@@ -1112,10 +1019,18 @@
       });
       return el("span", { class: "money" }, el("label", { for: "money-" + name, text: word }), input);
     };
-    if (rules.stakes) box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("money") }),
+    if (rules.stakes && !game) box.append(el("div", { class: "setrow" }, el("span", { class: "setname", text: t("money") }),
       el("div", { class: "stepper" }, money("base", t("base")), money("tai", t("per_tai")))));
     const again = focused && Array.from(box.querySelectorAll("[data-id]")).find((node) => node.getAttribute("data-id") === focused);
     if (again) again.focus({ preventScroll: true });
+  }
+
+  /* Whose hand of the game at the table it is: four names, or none of that game. */
+  function whoWon(game, set) {
+    const winner = state.setup.apart ? "apart" : state.setup.winner;
+    const choices = game.names.map((name, seat) => [seat, name]).concat([["apart", t("not_this_game")]]);
+    return el("div", { class: "setrow who-won" }, el("span", { class: "setname", text: t("who_won") }),
+      radios(t("who_won"), choices, winner, (value) => set(value === "apart" ? { apart: true, winner: null } : { apart: false, winner: value, source: null }, "winner"), "big-segments names"));
   }
 
   function pickIndicator() {
@@ -1223,14 +1138,14 @@
       return;
     }
     const sums = el("ul", { class: "balance" });
-    paid.balance.slice(0, 4).forEach((amount, seat) => {
-      sums.append(el("li", { class: amount > 0 ? "gets" : amount < 0 ? "gives" : "" },
-        el("span", { text: t("rel_" + seat) }), el("b", { text: (amount > 0 ? "+" : amount < 0 ? "−" : "") + Math.abs(amount) })));
+    const name = (seat) => paid.names ? paid.names[seat] : seat > 3 ? t("pot") : t("rel_" + seat);
+    paid.balance.forEach((amount, seat) => {
+      if (seat > 3 && !amount) return;
+      sums.append(el("li", { class: signClass(amount) }, el("span", { text: name(seat) }), el("b", { text: signed(amount) })));
     });
     box.append(sums);
     const lines = el("ul", { class: "transfers" });
     for (const one of paid.transfers) {
-      const name = (seat) => seat > 3 ? t("pot") : t("rel_" + seat);
       lines.append(el("li", {}, el("b", { text: name(one.from) + " → " + name(one.to) + "　" + one.amount }), one.why ? "　" + one.why : ""));
     }
     box.append(lines);
@@ -1242,9 +1157,10 @@
     const box = empty($("actions"));
     const told = state.told;
     if (!told) return;
+    const needs = ofGame() && told.payments ? told.payments.need : [];
     const counted = told.total !== null && !stale() && !state.failed;
     if (told.logged) box.append(el("p", { class: "logged", role: "status", text: "✓ " + t("confirmed", { number: told.logged }) }));
-    else if (MAY_EDIT) box.append(el("button", { type: "button", class: "big primary", id: "confirm", text: t("confirm"), disabled: !counted, onclick: confirmHand }));
+    else if (MAY_EDIT) box.append(el("button", { type: "button", class: "big primary", id: "confirm", text: t(ofGame() ? "confirm_win" : "confirm"), disabled: !counted || needs.length > 0, onclick: confirmHand }));
     box.append(el("button", { type: "button", class: "big", id: "share", text: t("share"), disabled: !counted, onclick: shareHand }));
     if (MAY_EDIT) {
       box.append(el("label", { class: "big", for: "camera", text: t("next_photo") }));
@@ -1401,18 +1317,7 @@
 
   // --- start ----------------------------------------------------------------------------------------------------------------------------------
 
-  function setCookie(name, value) {
-    document.cookie = name + "=" + value + "; path=/; max-age=31536000; samesite=strict";
-  }
-
   function setUp() {
-    $("lang").addEventListener("change", () => { setCookie("lang", $("lang").value); location.reload(); });
-    $("theme").addEventListener("change", () => {
-      const value = $("theme").value;
-      setCookie("theme", value);
-      if (value === "auto") document.documentElement.removeAttribute("data-theme");
-      else document.documentElement.setAttribute("data-theme", value);
-    });
     for (const id of ["camera", "gallery"]) {
       const input = $(id);
       if (!input) continue;
@@ -1445,8 +1350,6 @@
     $("progress-cancel").addEventListener("click", () => goHome(location.pathname !== "/"));
     $("undo").addEventListener("click", undo);
     $("keyboard-open").addEventListener("click", () => showKeyboard($("keyboard").hidden));
-    $("dialog").addEventListener("click", (event) => { if (event.target === $("dialog")) closeDialog(); });
-    document.addEventListener("keydown", keepInside);
     document.addEventListener("keydown", (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === "z" && state && view === RESULT && $("dialog").hidden && event.target.tagName !== "INPUT") {
         event.preventDefault();

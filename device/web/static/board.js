@@ -1,55 +1,45 @@
 /* The large screen: the last result, huge, followed live. */
 (function () {
   "use strict";
-  const DATA = JSON.parse(document.getElementById("data").textContent);
-  const t = (key) => DATA.words[key] || key;
-  const box = document.getElementById("board");
-  const line = document.getElementById("board-state");
-  const node = (tag, name, text) => {
-    const made = document.createElement(tag);
-    if (name) made.className = name;
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
-  const picture = (face, won) => {
-    const image = document.createElement("img");
-    image.src = "/tiles/" + face + ".svg?v=" + DATA.art;
-    image.alt = DATA.tiles[face];
-    if (won) image.className = "won";
-    return image;
-  };
+  const { $, t, el, empty, tilePicture, signed, signClass, call } = window.taicam;
+  const box = $("board"), line = $("board-state");
 
   function paint(told) {
-    while (box.firstChild) box.removeChild(box.firstChild);
-    if (!told || told.total === null) { box.append(node("p", "board-wait", t("board_waiting"))); return; }
-    const top = node("div", "board-top");
-    const total = node("p", "board-total");
-    total.append(node("b", "", String(told.total)), node("span", "", told.unit));
-    const list = node("ul", "board-items");
+    empty(box);
+    if (!told || told.total === null) { box.append(el("p", { class: "board-wait", text: t("board_waiting") })); return; }
+    const top = el("div", { class: "board-top" });
+    const total = el("p", { class: "board-total" });
+    total.append(el("b", { text: String(told.total) }), el("span", { text: told.unit }));
+    const list = el("ul", { class: "board-items" });
     const items = told.items.slice().sort((a, b) => b.value - a.value);
     for (const item of items.slice(0, 8)) {
-      const row = node("li");
-      row.append(node("span", "", item.name), node("b", "", String(item.value)));
+      const row = el("li");
+      row.append(el("span", { text: item.name }), el("b", { text: String(item.value) }));
       list.append(row);
     }
-    if (items.length > 8) list.append(node("li", "soft", "+" + (items.length - 8)));
+    if (items.length > 8) list.append(el("li", { class: "soft", text: "+" + (items.length - 8) }));
     top.append(total, list);
-    const tiles = node("div", "board-tiles");
+    const tiles = el("div", { class: "board-tiles" });
     const group = (faces, won) => {
       if (!faces.length) return;
-      const part = node("span", "board-group");
-      for (const face of faces) part.append(picture(face, won));
+      const part = el("span", { class: "board-group" });
+      for (const face of faces) {
+        const picture = tilePicture(face, true);
+        if (won) picture.className = "won";
+        part.append(picture);
+      }
       tiles.append(part);
     };
     group((told.hand.concealed || []).map((tile) => tile.f));
     for (const meld of told.hand.melds || []) group(meld.tiles.map((tile) => tile.f));
     if (told.hand.win) group([told.hand.win.f], true);
     group((told.hand.flowers || []).map((tile) => tile.f));
-    box.append(top, tiles, node("p", "board-rules", told.rules.title));
+    box.append(top, tiles, el("p", { class: "board-rules", text: told.rules.title }));
     if (told.payments) {
-      const pays = node("p", "board-pays");
+      const pays = el("p", { class: "board-pays" });
+      const names = told.payments.names || [0, 1, 2, 3].map((seat) => t("rel_" + seat));
       told.payments.balance.slice(0, 4).forEach((amount, seat) => {
-        pays.append(node("span", amount > 0 ? "gets" : "gives", t("rel_" + seat) + " " + (amount > 0 ? "+" : "") + amount));
+        pays.append(el("span", { class: signClass(amount), text: names[seat] + " " + signed(amount) }));
       });
       box.append(pays);
     }
@@ -60,9 +50,7 @@
   async function refresh() {
     const number = ++asked;
     try {
-      const answer = await fetch("/api/now", { credentials: "same-origin" });
-      if (answer.status === 401) { location.assign("/join"); return; }
-      const told = await answer.json();
+      const told = await call("GET", "/api/now");
       if (number === asked) paint(told.result);
     } catch (problem) { line.textContent = t("offline"); }
   }

@@ -1,33 +1,14 @@
 /* Joining with a code, and showing others how to join. */
 (function () {
   "use strict";
-  const DATA = JSON.parse(document.getElementById("data").textContent);
-  const $ = (id) => document.getElementById(id);
-  const t = (key, values) => {
-    let text = DATA.words[key] || key;
-    for (const name in values || {}) text = text.split("{" + name + "}").join(String(values[name]));
-    return text;
-  };
-  const cookie = (name, value) => { document.cookie = name + "=" + value + "; path=/; max-age=31536000; samesite=strict"; };
-  $("lang").addEventListener("change", () => { cookie("lang", $("lang").value); location.reload(); });
-  $("theme").addEventListener("change", () => { cookie("theme", $("theme").value); location.reload(); });
-
-  async function post(path, body) {
-    const answer = await fetch(path, {
-      method: "POST", credentials: "same-origin",
-      headers: { "content-type": "application/json" }, body: JSON.stringify(body || {}),
-    });
-    const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(told.error ? told.error.text : t("no_connection"));
-    return told;
-  }
+  const { DATA, $, t, call } = window.taicam;
 
   const form = $("join");
   if (form) {
     const send = async () => {
       $("join-error").textContent = "";
       try {
-        await post("/api/join", { code: $("code").value });
+        await call("POST", "/api/join", { code: $("code").value });
         location.replace("/");
       } catch (problem) {
         $("join-error").textContent = problem.message || t("no_connection");
@@ -42,14 +23,9 @@
   const box = $("codes");
   if (box) {
     if (DATA.code) location.replace("/");
-    const node = (tag, text, attributes) => {
-      const made = document.createElement(tag);
-      if (text) made.textContent = text;
-      for (const name in attributes || {}) made.setAttribute(name, attributes[name]);
-      return made;
-    };
+    const node = (tag, text, attributes) => window.taicam.el(tag, Object.assign(text ? { text } : {}, attributes));
     const show = async () => {
-      const told = await (await fetch("/api/codes", { credentials: "same-origin" })).json();
+      const told = await call("GET", "/api/codes");
       while (box.firstChild) box.removeChild(box.firstChild);
       if (!told.addresses.length) { box.append(node("p", t("only_here"), { class: "soft" })); }
       else {
@@ -68,12 +44,12 @@
       }
       if (DATA.role === "organiser" && DATA.lan) {
         const renew = node("button", t("renew_codes"), { type: "button", id: "renew" });
-        renew.addEventListener("click", async () => { await post("/api/codes"); show(); });
+        renew.addEventListener("click", async () => { await call("POST", "/api/codes", {}); show(); });
         box.append(renew);
       }
       if (DATA.lan) {
         const leave = node("button", t("leave"), { type: "button", id: "leave", class: "quiet" });
-        leave.addEventListener("click", async () => { await post("/api/leave"); location.replace("/join"); });
+        leave.addEventListener("click", async () => { await call("POST", "/api/leave", {}); location.replace("/join"); });
         box.append(leave);
       }
     };

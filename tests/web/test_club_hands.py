@@ -1,0 +1,139 @@
+"""Hands of the page while a game is written down: winner, circumstances, money, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from device.club.bodies import EveningOpened, GameStarted, HandWon, WallOpened
+from device.club.book import Book, new_id
+from device.club.record import rules_used
+from tests.web.conftest import Phone, Served
+from tests.web.test_results import WIN
+
+NAMES = ("阿明", "Bea", "陳小姐", "Dora")
+
+
+def start_game(book: Book, names: tuple[str, ...] = NAMES, **changes: Any) -> str:
+    """Four people sit down; returns the game's id."""
+    by: Any = {"by": "test", "role": "organiser"}
+    evening, game = new_id(), new_id()
+    players = [book.add_player(name, **by) for name in names]
+    book.write(EveningOpened(evening=evening, day="2026-11-30"), **by)
+    given: dict[str, Any] = {"rules": rules_used("taiwan"), "stakes": {"base": 100, "tai": 20}}
+    book.write(
+        GameStarted(game=game, evening=evening, players=players, **(given | changes)),
+        **by,
+    )
+    return game
+
+
+def test_a_hand_of_a_game_takes_its_circumstances_from_it(served: Served) -> None:
+    book = served.site.book
+    game = start_game(book)
+    book.write(WallOpened(game=game, dice=(1, 1, 2)), by="test", role="scorer")
+    with served.client() as client:
+        told = client.post("/api/results", json={"hand": WIN, "setup": {"streak": 9}}).json()
+        assert told["game"]["names"] == list(NAMES)
+        assert told["payments"]["need"] == ["winner", "source"]
+        path = f"/api/results/{told['id']}"
+        early = client.post(f"{path}/confirm", json={"version": 1})
+        assert early.json()["error"]["key"] == "web_need_winner"
+        setup = {"winner": 0, "source": 1, "seat": "N", "round": "W", "rules": "hongkong"}
+        told = client.put(path, json={"version": 1, "hand": WIN, "setup": setup}).json()
+        # Dealer, and East of the hand sits where the wall opened: the fourth seat.
+        assert told["setup"]["dealer"] == 0
+        assert told["setup"]["seat"] == "S"
+        assert (told["setup"]["round"], told["setup"]["rules"]) == ("E", "taiwan")
+        assert told["payments"]["names"][:4] == list(NAMES)
+        assert sum(told["payments"]["balance"]) == 0
+        done = client.post(f"{path}/confirm", json={"version": told["version"]}).json()
+        view = book.game(game)
+        (entry,) = view.entries
+        assert entry.event.id == told["id"]
+        assert done["logged"] == entry.event.seq
+        ids = {name: id for id, name in book.names().items()}
+        assert entry.balance()[ids["Bea"]] == told["payments"]["balance"][1] < 0
+        assert view.state.streak == 1
+        # As it was, not as the table is now.
+        old = client.get(path).json()
+        assert old["game"]["streak"] == 0
+        assert (old["total"], old["payments"]) == (done["total"], done["payments"])
+        (listed,) = client.get("/api/log").json()["hands"]
+        assert listed["setup"]["winner"] == 0
+    evidence = book.evidence(entry.event.body.evidence)
+    assert evidence["by"] == "typed"
+
+
+def test_what_is_confirmed_is_what_was_seen_though_the_table_went_on(served: Served) -> None:
+    book = served.site.book
+    game = start_game(book)
+    with served.client() as client:
+        setup = {"winner": 0, "source": 1}
+        told = client.post("/api/results", json={"hand": WIN, "setup": setup}).json()
+        path = f"/api/results/{told['id']}"
+        book.write(WallOpened(game=game, dice=(1, 1, 2)), by="test", role="scorer")
+        late = client.post(f"{path}/confirm", json={"version": 1})
+        assert (late.status_code, late.json()["error"]["key"]) == (409, "web_table_moved")
+        now = client.get(path).json()
+        assert now["setup"]["seat"] == "S"
+        assert client.post(f"{path}/confirm", json={"version": now["version"]}).status_code == 200
+        assert client.get(path).json()["logged"]
+
+
+def test_a_hand_may_be_none_of_the_game(served: Served) -> None:
+    game = start_game(served.site.book)
+    with served.client() as client:
+        told = client.post("/api/results", json={"hand": WIN, "setup": {"apart": True}}).json()
+        client.post(f"/api/results/{told['id']}/confirm", json={"version": 1})
+        assert not served.site.book.game(game).entries
+        (listed,) = client.get("/api/log").json()["hands"]
+        assert (listed["id"], listed["total"]) == (told["id"], 3)
+
+
+def test_an_undone_hand_leaves_the_log(served: Served) -> None:
+    book = served.site.book
+    start_game(book)
+    with served.client() as client:
+        ids = []
+        for winner in (0, 1):
+            setup = {"winner": winner, "flags": ["self_draw"]}
+            told = client.post("/api/results", json={"hand": WIN, "setup": setup}).json()
+            client.post(f"/api/results/{told['id']}/confirm", json={"version": 1})
+            ids.append(told["id"])
+        assert [one["id"] for one in client.get("/api/log").json()["hands"]] == ids[::-1]
+        book.undo(ids[0], "typed twice", by="test", role="organiser")
+        assert [one["id"] for one in client.get("/api/log").json()["hands"]] == ids[1:]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_photo_becomes_a_win_of_the_game(
+    served: Served, open_page: Callable[..., Phone], tmp_path: Any, size: str
+) -> None:
+    from tests.web.conftest import jpeg
+
+    game = start_game(served.site.book)
+    phone = open_page(served.url, size)
+    page = phone.page
+    photo = tmp_path / "hand.jpg"
+    photo.write_bytes(jpeg())
+    page.set_input_files("#gallery", str(photo))
+    page.wait_for_selector("#total-card[data-state=counted]")
+    assert page.locator("#confirm").is_disabled()
+    assert page.locator("#rules").count() == 0, "the game has its rules"
+    page.get_by_role("radiogroup", name="誰胡的").get_by_role("radio", name="陳小姐").click()
+    page.get_by_role("radiogroup", name="誰打的").get_by_role("radio", name="Bea").click()
+    page.wait_for_selector(".balance")
+    assert "陳小姐" in page.inner_text(".balance")
+    page.click("#confirm:not([disabled])")
+    page.wait_for_selector(".logged")
+    (entry,) = served.site.book.game(game).entries
+    body = entry.body
+    assert isinstance(body, HandWon)
+    assert (body.wins[0].winner, body.wins[0].source) == (2, 1)
+    assert body.picture
+    page.goto(served.url + "/log")
+    page.wait_for_selector(".log .who")
+    assert page.inner_text(".log .who") == "陳小姐"
