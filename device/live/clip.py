@@ -43,6 +43,12 @@ class Clip:
         if done:
             self._frames.append((time, data.tobytes()))
 
+    def copy(self) -> Clip:
+        """The film as it is now, which no longer changes."""
+        other = Clip(self._settings)
+        other._frames.extend(self._frames)
+        return other
+
     def __len__(self) -> int:
         return len(self._frames)
 

@@ -30,6 +30,8 @@ class LiveSettings:
     """Pixels of the picture's longer side that is kept with a win, as of a phone's photo."""
     picture_quality: int = 90
     """JPEG quality of that picture."""
+    picture_wait: float = 8.0
+    """Seconds that a tap on *confirm* waits for picture and film: they take 3."""
     thumb_side: int = 800
     """Pixels of the longer side of the live picture on the page."""
     kept_events: int = 400
