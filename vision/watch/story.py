@@ -83,6 +83,8 @@ class Story:
         self.dealing = Dealing(self.game, self.places)
         self.accounts: list[Account] = []
         self.told: tuple[Told, ...] = ()
+        self._moves: tuple[Move, ...] = ()
+        """What was told last."""
         self.ending: Ending | None = None
         self.questions: tuple[StoryQuestion, ...] = ()
         self._answered: dict[tuple[Ask, tuple[int, ...]], str] = {}
@@ -178,10 +180,15 @@ class Story:
         if len(moves) < 2:
             return
         claim, thrown = moves[-1], moves[-2]
-        if isinstance(claim.event, Chow) and isinstance(thrown.event, Discard):
-            if claim.claimed is not None and thrown.ids and thrown.ids[0] != claim.claimed:
-                if all(i in sight.tiles for i in claim.ids):
-                    self.habits.learn(claim.event.seat, claim.ids, claim.claimed, sight)
+        if (
+            isinstance(claim.event, Chow)
+            and isinstance(thrown.event, Discard)
+            and claim.claimed is not None
+            and claim.claimed not in thrown.ids
+            and all(i in sight.tiles for i in claim.ids)
+            and claim.table == self.explainer.sight.number
+        ):
+            self.habits.learn(claim.event.seat, claim.ids, claim.claimed, sight)
 
     def _retell(self, changed: set[int]) -> None:
         """Faces were corrected by the watcher: tell everything again."""
@@ -246,8 +253,11 @@ class Story:
 
     def _report(self) -> Report:
         best = self.accounts[0]
-        told = tuple(self._told(best, move) for move in best.moves)
+        told = self.told
+        if best.moves is not self._moves:
+            told = tuple(self._told(best, move) for move in best.moves)
         fresh, corrections = _differences(self.told, told)
+        self._moves = best.moves
         ending = None
         if best.over and (fresh or corrections or self.ending is None):
             ending = self._end(best, told)
@@ -413,14 +423,18 @@ def _key(move: Move) -> tuple[object, ...]:
 
 
 def _words(told: Told) -> tuple[object, ...]:
-    """What makes two tellings of an event the same."""
-    return replace(told.event, time=0.0), None
+    """What makes two tellings of an event the same: all but the time."""
+    event = told.event
+    names = ("tile", "using", "tiles", "end", "ready", "source", "hand", "flowers", "east")
+    return type(event), event.seat, *(getattr(event, name, None) for name in names)
 
 
 def _differences(
     before: tuple[Told, ...], after: tuple[Told, ...]
 ) -> tuple[tuple[Told, ...], tuple[Correction, ...]]:
     """What is new at the end, and what is told otherwise."""
+    if before is after:
+        return (), ()
     old, new = [_words(t) for t in before], [_words(t) for t in after]
     if new[: len(old)] == old:
         return after[len(before) :], ()

@@ -92,9 +92,9 @@ class Dealing:
             seat, stack = (-(number // STACKS)) % 4, number % STACKS
             for total in (stack, stack + STACKS):
                 wall = (seat + total // STACKS) % 4
-                if self.game.rules.dice <= total <= 6 * self.game.rules.dice:
-                    if count_seats(dealer, total) == wall:
-                        return wall
+                thrown = self.game.rules.dice <= total <= 6 * self.game.rules.dice
+                if thrown and count_seats(dealer, total) == wall:
+                    return wall
         return None
 
     def _find_opening(self, sight: Sight, replaced: int) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from vision.watch.places import SEATS, Sight, is_flower
+from vision.watch.places import SEATS, Sight
 from vision.watch.story_account import Account, SetSeen
 from vision.watch.story_faces import Faces
 from vision.watch.story_settings import StorySettings
@@ -75,10 +75,9 @@ def _river(
             tile = sight.tiles[new]
             same = account.face(old, faces) == faces.face(new)
             near = _apart(before, tile) < s.places.same * wide
-            if near and (same or old != account.last) and (same or tile.since > before.since):
-                if same or _reread(account, old, tile):
-                    names[old] = new
-                    break
+            if near and (same or (old != account.last and _reread(account, old, tile))):
+                names[old] = new
+                break
     # Tidied: lifted and laid elsewhere, by the dozen.
     left = [i for i in gone if i not in names and i != account.last]
     if len(left) > 1 or (left and not any(i not in names.values() for i in fresh)):
@@ -176,9 +175,9 @@ def _matched(
         return account, None
     if old.kind == "kong" and len(old.ids) == 4 and len(ids) == 3:
         return account, None  # one lies on top, or was robbed
-    if old.kind == "pung" and len(fresh) == len(gone) == 1:
-        if faces.face(fresh[0]) == account.face(gone[0], faces):
-            return account, fresh[0]
+    one = old.kind == "pung" and len(fresh) == len(gone) == 1
+    if one and faces.face(fresh[0]) == account.face(gone[0], faces):
+        return account, fresh[0]
     if not fresh or len(fresh) > len(gone):
         return account, None
     names: dict[int, int] = {}
@@ -221,13 +220,3 @@ def relabelled(account: Account, fourth: Fourth, sight: Sight) -> Account:
     old = account.sets[fourth.seat][fourth.place]
     gone = [i for i in old.ids if i not in sight.tiles]
     return account.renamed({gone[0]: fourth.tile}) if gone else account
-
-
-def without_flower(facts: Facts, tile: int) -> Facts:
-    """The facts less one flower."""
-    return replace(facts, flowers=tuple(f for f in facts.flowers if f[1] != tile))
-
-
-def is_bloom(sight: Sight, i: int, faces: Faces) -> bool:
-    """Whether a tile shows a flower."""
-    return i in sight.tiles and is_flower(faces.face(i))

@@ -73,6 +73,8 @@ class Explainer:
         account, facts = news(account, sight, self.faces, self.wide, self.s)
         if cleared:
             facts = Facts()
+        if not cleared and facts == Facts() and not account.over and self._fits(account):
+            return [account]
         before = account.price
         heap: list[tuple[float, int, _Node]] = []
         count = itertools.count()
@@ -99,6 +101,12 @@ class Explainer:
                     heapq.heappush(heap, (after.account.price, next(count), after))
         found.sort(key=lambda a: a.price)
         return found[: self.s.beam] or [replace(account, price=before + self.s.most_cost)]
+
+    def _fits(self, account: Account) -> bool:
+        """Whether the table is just as the story left it."""
+        if self.opener.any_open(account, self.sight):
+            return False
+        return self._mismatch(account, Facts()) == 0.0
 
     # --- what a table costs that is explained so far
 
