@@ -813,6 +813,9 @@ def value_text(value: object, language: Language) -> object:
     if isinstance(value, OSError):
         key = _REASONS.get(value.errno or 0)
         return MESSAGES[language][key] if key else (value.strerror or str(value))
+    key = getattr(value, "key", None)
+    if isinstance(value, Exception) and isinstance(key, str):
+        return say(language, key, **getattr(value, "params", {}))
     if isinstance(value, str | bytes | Exception):
         return value
     if isinstance(value, Iterable):

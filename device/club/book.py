@@ -134,6 +134,22 @@ def postgres(url: str, settings: ClubSettings = CLUB, connections: int | None = 
         raise BookError("club_bad_url") from error
 
 
+@contextlib.contextmanager
+def safely() -> Iterator[None]:
+    """What a database or a disk has to say, as a `BookError`."""
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BookError("club_invalid", where=where, reason=first["msg"]) from error
+    except (DBAPIError, PoolTimeout, OSError) as error:
+        reason = str(getattr(error, "orig", error)).split("\n")[0]
+        broken = isinstance(error, DBAPIError) and error.connection_invalidated
+        key = "club_away" if broken else rows.error_key(reason)
+        raise BookError(key, reason=reason) from error
+
+
 class Book:
     """An open book. Safe to use from several threads."""
 
@@ -152,7 +168,7 @@ class Book:
         self._mutex = threading.RLock()
         self.listeners: list[Callable[[Event], None]] = []
         """Called after each event that was written here, outside the transaction."""
-        with self._safely():
+        with safely():
             rows.prepare(engine)
             with self.writing() as connection:
                 self.table, self.name = rows.identity(connection, name)
@@ -170,24 +186,9 @@ class Book:
     # --- transactions ---
 
     @contextlib.contextmanager
-    def _safely(self) -> Iterator[None]:
-        """What a database or a disk has to say, as a `BookError`."""
-        try:
-            yield
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise BookError("club_invalid", where=where, reason=first["msg"]) from error
-        except (DBAPIError, PoolTimeout, OSError) as error:
-            reason = str(getattr(error, "orig", error)).split("\n")[0]
-            broken = isinstance(error, DBAPIError) and error.connection_invalidated
-            key = "club_away" if broken else rows.error_key(reason)
-            raise BookError(key, reason=reason) from error
-
-    @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that writes: all of it, or none if it raises. For parts of the book."""
-        with self._safely(), self._begun() as connection:
+        with safely(), self._begun() as connection:
             yield connection
 
     @contextlib.contextmanager
@@ -201,8 +202,22 @@ class Book:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """One consistent look at the book, for queries."""
-        with self._safely(), self.engine.connect() as connection:
+        with safely(), self.engine.connect() as connection:
             yield connection
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """As `reading`, and several queries see the same moment on either engine."""
+        with safely(), self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    def flush(self) -> None:
+        """Put everything into the one file of SQLite, and nothing old stays beside it."""
+        if self.engine.dialect.name == "sqlite":
+            with safely(), contextlib.closing(self.engine.raw_connection()) as raw:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # --- writing ---
 
@@ -231,7 +246,7 @@ class Book:
         Raises:
             BookError: it contradicts the book, the role may not, or the disk does not take it.
         """
-        with self._mutex, self._safely():
+        with self._mutex, safely():
             if id is not None and (known := self.event(id)) is not None:
                 return known
             body = self._keep(body, evidence)
@@ -254,7 +269,7 @@ class Book:
 
     def undo(self, event: str, reason: str, *, by: str, role: Role) -> Event:
         """Let an event count no longer. Raises as `write`."""
-        with self._safely():
+        with safely():
             body = Undone(event=event, reason=reason)
         return self.write(body, by=by, role=role)
 
@@ -269,7 +284,7 @@ class Book:
         evidence: Evidence | None = None,
     ) -> Event:
         """Let an event count as if it had been this. Raises as `write`."""
-        with self._safely():
+        with safely():
             told = Corrected(event=event, body=bodies.dump(body), reason=reason)
         return self.write(told, by=by, role=role, evidence=evidence)
 
@@ -297,7 +312,7 @@ class Book:
         """
         if not events:
             return 0
-        with self._mutex, self._safely():
+        with self._mutex, safely():
             new = []
             with self.writing() as connection:
                 table = events[0].table
@@ -424,6 +439,9 @@ class Book:
             size = self.pictures.size(sha)
             row = {"sha": sha, "kind": kind, "bytes": size, "at": event.at, "dropped": ""}
             rows.insert_once(connection, schema.pictures, row)
+            if size:  # it may have been dropped before
+                p = schema.pictures
+                connection.execute(update(p).where(p.c.sha == sha).values(dropped=""))
 
     def _view(self, connection: Connection, game: str) -> GameView:
         """A game as it stands in this transaction."""
@@ -503,7 +521,7 @@ class Book:
         Raises:
             BookError: the name is empty, too long, or taken.
         """
-        with self._mutex, self._safely():
+        with self._mutex, safely():
             tidy = checks.tidy_name(name, self.settings)
             with self.writing() as connection:
                 rows.lock(connection, self.table)
@@ -516,7 +534,7 @@ class Book:
 
     def rename(self, person: str, name: str) -> None:
         """Give a person another name. Raises BookError as `add_player`, and for an unknown id."""
-        with self._mutex, self._safely():
+        with self._mutex, safely():
             tidy = checks.tidy_name(name, self.settings)
             with self.writing() as connection:
                 checks.name_free(connection, tidy, but=person)

@@ -25,6 +25,7 @@ class Pictures:
         sha = hashlib.sha256(data).hexdigest()
         target = self.path(sha)
         if target.exists():
+            os.utime(target)  # not a leftover, if it was one
             return sha
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         part = target.with_name(f"{sha}.{os.getpid()}.part")
@@ -38,7 +39,7 @@ class Pictures:
             with contextlib.suppress(OSError):
                 part.unlink()
             raise
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
         return sha
 
     def path(self, sha: str) -> Path:
@@ -73,7 +74,8 @@ class Pictures:
         yield from self.folder.glob("??/*.part")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Put the names in a folder on the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -38,6 +38,8 @@ class ClubSettings:
     exact_settlement: int = 12
     """Accounts up to which the fewest transfers are found for certain, in 0.03 s; a table and its
     bystanders are fewer."""
+    leftover_age: float = 3600.0
+    """Seconds after which a file that no event names is useless; a hand is written in under one."""
 
 
 CLUB = ClubSettings()

@@ -56,6 +56,57 @@ CLUB_WORDS: dict[str, tuple[str, str, str]] = {
         "记账需要 pip install 'taicam[club]'（缺 {reason}）",
         "the book needs pip install 'taicam[club]' ({reason} is missing)",
     ),
+    "club_exists": (
+        "已經有東西了，不會覆蓋：{path}",
+        "已经有东西了，不会覆盖：{path}",
+        "something is there already and is not overwritten: {path}",
+    ),
+    "club_no_backup": (
+        "這不是完整的備份檔：{path}",
+        "这不是完整的备份档：{path}",
+        "this is no whole backup: {path}",
+    ),
+    "club_backup_damaged": (
+        "備份檔壞了：{what}",
+        "备份档坏了：{what}",
+        "the backup is damaged: {what}",
+    ),
+    # what `check` finds
+    "club_check_file": (
+        "帳本檔案壞了：{reason}",
+        "账本档案坏了：{reason}",
+        "the book's file is damaged: {reason}",
+    ),
+    "club_check_line": (
+        "{table} 桌第 {number} 筆被改過或缺了",
+        "{table} 桌第 {number} 笔被改过或缺了",
+        "table {table}: entry {number} was changed or is missing",
+    ),
+    "club_check_contradiction": (
+        "紀錄互相矛盾：{reason}",
+        "记录互相矛盾：{reason}",
+        "the entries contradict each other: {reason}",
+    ),
+    "club_check_derived": (
+        "{what} 表有 {count} 列和紀錄不符：{where}",
+        "{what} 表有 {count} 列和记录不符：{where}",
+        "{count} rows of {what} are not what the entries give: {where}",
+    ),
+    "club_check_sum": (
+        "{count} 處的錢加起來不是零：{where}",
+        "{count} 处的钱加起来不是零：{where}",
+        "money does not sum to zero in {count} places: {where}",
+    ),
+    "club_check_evidence": (
+        "{count} 份證據不見或壞了：{where}",
+        "{count} 份证据不见或坏了：{where}",
+        "{count} pieces of evidence are missing or damaged: {where}",
+    ),
+    "club_check_picture": (
+        "{count} 張照片不見或壞了：{where}",
+        "{count} 张照片不见或坏了：{where}",
+        "{count} pictures are missing or damaged: {where}",
+    ),
     # what it does not take
     "club_invalid": (
         "{where} 不對：{reason}",
