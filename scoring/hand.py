@@ -123,17 +123,7 @@ class Meld:
         real = [tile for tile in laid if tile not in jokers]
         if len(real) == len(laid) or _is_set(kind, laid):
             return cls(kind, laid)
-        fits = len(laid) == 3 and kind in _THREES
-        if fits and kind is MeldKind.PUNG:
-            fits = len(set(real)) <= 1
-        elif fits and real:
-            fits = (
-                real[-1] < FIRST_HONOUR
-                and real[0] // 9 == real[-1] // 9
-                and real[-1] - real[0] <= 2
-                and len(set(real)) == len(real)
-            )
-        if not fits:
+        if kind not in _THREES or len(laid) != 3 or not may_be_set(kind, laid, jokers):
             raise MeldError(kind.value, laid)
         meld = object.__new__(cls)
         _put(meld, "kind", kind)
@@ -154,6 +144,21 @@ def _is_set(kind: MeldKind, tiles: tuple[Tile, ...]) -> bool:
         in_one_suit = first < FIRST_HONOUR and first % 9 <= 6
         return in_one_suit and tiles == (first, first + 1, first + 2)
     return first == tiles[-1]
+
+
+def may_be_set(kind: MeldKind, tiles: Iterable[Tile], jokers: frozenset[Tile]) -> bool:
+    """Whether three tiles are a chow or a pung, jokers standing for any tile but a flower."""
+    real = sorted(tile for tile in tiles if tile not in jokers)
+    if not real:
+        return True
+    if kind is MeldKind.PUNG:
+        return real[0] == real[-1] < FIRST_FLOWER
+    return (
+        real[-1] < FIRST_HONOUR
+        and real[0] // 9 == real[-1] // 9
+        and real[-1] - real[0] <= 2
+        and len(set(real)) == len(real)
+    )
 
 
 @dataclass(frozen=True, slots=True)

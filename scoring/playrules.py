@@ -7,18 +7,10 @@ club that plays otherwise changes a field.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
-from scoring.errors import RuleError
 from scoring.game import GAMES, GameRules
-from scoring.hand import Circumstances, Hand
-from scoring.jokers import complete, completing
-from scoring.readings import readings, waits
-from scoring.rulesets import RULE_NAMES, get_rules
-from scoring.tiles import FACES, Tile
 
 
 class Foul(enum.StrEnum):
@@ -66,71 +58,6 @@ class Passing(enum.StrEnum):
     """No win until an own discard (or added kong) of a tile that does not win (TW-P-12/13)."""
     ROUND = "round"
     """No win on a discard until the own next draw (WU13-16)."""
-
-
-class HandJudge(Protocol):
-    """Who says whether tiles win. Instances are compared by identity."""
-
-    def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Tiles that complete a hand that has no winning tile; the shape alone counts."""
-
-    def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
-        """Whether a hand with its winning tile (or all dealt) may be declared."""
-
-
-class RuleJudge:
-    """Asks the rule set of a name."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """As the rule set says."""
-        return get_rules(self.name).waits(hand)
-
-    def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
-        """Whether the rule set can score it: complete, and not under a minimum."""
-        try:
-            get_rules(self.name).score(hand, circumstances)
-        except RuleError:
-            return False
-        return True
-
-
-class ShapeJudge:
-    """Sets and a pair, whatever they are worth."""
-
-    def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Tiles that complete sets and a pair."""
-        return waits(hand.counts, hand.all_counts, False)
-
-    def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
-        """Whether the tiles are sets and a pair."""
-        counts = hand.all_counts - sum(meld.counts for meld in hand.melds)
-        return bool(readings(counts, hand.win, False))
-
-
-def jokers_complete(tiles: Iterable[Tile], jokers: frozenset[Tile]) -> bool:
-    """Whether concealed tiles are sets and a pair, jokers standing for any tile but a flower."""
-    held = tuple(tiles)
-    real = [int(tile) for tile in held if tile not in jokers]
-    return len(held) % 3 == 2 and max(real, default=0) <= Tile.P and complete(real, len(held) // 3)
-
-
-def joker_waits(tiles: tuple[Tile, ...], jokers: frozenset[Tile]) -> tuple[Tile, ...]:
-    """The tiles that complete concealed tiles with jokers; jokers themselves are among them."""
-    real = [int(tile) for tile in tiles if tile not in jokers]
-    if len(tiles) % 3 != 1 or max(real, default=0) > Tile.P:
-        return ()
-    kinds = {FACES[tile] for tile in completing(real, len(tiles) // 3)}
-    # What completes the hand a joker can stand for.
-    return tuple(sorted(kinds | jokers)) if kinds else ()
-
-
-@cache
-def hand_judge(name: str) -> HandJudge:
-    """The judge of a rule set; sets and a pair where no rule set of the name exists."""
-    return RuleJudge(name) if name in RULE_NAMES else ShapeJudge()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +145,6 @@ class PlayRules:
         if foul is None or not self.penalties:
             return None
         return _WU_FOULS.get(foul, foul) if self.fines else foul
-
-    @property
-    def judge(self) -> HandJudge:
-        """Who says whether tiles win."""
-        return hand_judge(self.game.name)
 
 
 _WU_FOULS: Final[dict[Foul, Foul]] = {

@@ -5,15 +5,15 @@ Part of `scoring.referee`, which explains the whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
 from scoring.errors import RuleError
 from scoring.events import Chow, Claim, Event, Kong, Pung, RobFlower, Seen, Status, Tiles, Win
 from scoring.game import SEATS, Seat
-from scoring.hand import UNIT
-from scoring.playrules import Foul, Passing, PlayRules, ShapeJudge, jokers_complete
+from scoring.hand import UNIT, MeldKind, may_be_set
+from scoring.playrules import Foul, Passing, PlayRules
 from scoring.readings import PAIR, PUNG, readings
 from scoring.referee_base import (
     LOG,
@@ -37,6 +37,7 @@ from scoring.table import (
     State,
     circumstances,
     hand_of,
+    rules_of,
     seat_name,
     waits_of,
     without,
@@ -180,7 +181,7 @@ def _check_chow_claim(state: State, event: Chow, notes: Notes) -> None:
     if seat != (offered(state).seat + 1) % 4:
         raise Refused(rule, "只可吃上家之牌", Foul.DEAD_HAND)
     using = _using(state, seat, event.using, 2, Foul.DEAD_HAND, rule)
-    if not may_be_chow((tile, *using), state.jokers):
+    if not may_be_set(MeldKind.CHOW, (tile, *using), state.jokers):
         raise Refused(rule, f"{format_chinese((tile, *using))}不成順子", Foul.DEAD_HAND)
     check_own_fault(state, seat, using)
     river = state.players[seat].river
@@ -199,25 +200,6 @@ def _using(state: State, seat: Seat, using: Seen, number: int, foul: Foul, rule:
     return tiles
 
 
-def may_be_chow(tiles: Tiles, jokers: frozenset[Tile]) -> bool:
-    """Whether the tiles are a chow, with jokers for any of them."""
-    real = sorted(tile for tile in tiles if tile not in jokers)
-    if not real:
-        return True
-    return (
-        real[-1] < Tile.E
-        and real[0] // 9 == real[-1] // 9
-        and real[-1] - real[0] <= 2
-        and len(set(real)) == len(real)
-    )
-
-
-def may_be_pung(tiles: Iterable[Tile], jokers: frozenset[Tile]) -> bool:
-    """Whether the tiles are equal, with jokers for any of them."""
-    real = {tile for tile in tiles if tile not in jokers}
-    return len(real) <= 1 and all(tile <= Tile.P for tile in real)
-
-
 def check_pung(state: State, event: Pung, notes: Notes) -> None:
     """碰, with its priority."""
     _check_pung_claim(state, event, notes)
@@ -230,7 +212,7 @@ def _check_pung_claim(state: State, event: Pung, notes: Notes) -> None:
     rule = line_for(state, "pung")
     check_claim(state, seat, tile, Claim.PUNG)
     using = _using(state, seat, event.using or (tile, tile), 2, Foul.WRONG_PUNG, rule)
-    if not may_be_pung((tile, *using), state.jokers):
+    if not may_be_set(MeldKind.PUNG, (tile, *using), state.jokers):
         raise Refused(rule, f"{format_chinese((tile, *using))}不成刻子", Foul.WRONG_PUNG)
     check_own_fault(state, seat, using)
     if not state.rules.repeat_pung and tile in state.players[seat].seen[:-1]:
@@ -319,8 +301,10 @@ def claims(state: State, seat: Seat) -> tuple[Event, ...]:
     if offer.how is not How.DISCARD or player.hidden:
         return tuple(found)
     candidates: list[Kong | Pung | Chow] = [Kong(seat, offer.tile, state.time)]
-    candidates += [Pung(seat, offer.tile, pair, state.time) for pair in _pung_partners(state, seat)]
-    candidates += [Chow(seat, offer.tile, pair, state.time) for pair in _chow_partners(state, seat)]
+    tile = offer.tile
+    candidates += [Pung(seat, tile, two, state.time) for two in _pung_partners(state, seat, tile)]
+    chows = _partners(state, seat, tile, MeldKind.CHOW)
+    candidates += [Chow(seat, tile, two, state.time) for two in chows]
     for event in candidates:
         try:
             _CLAIM_CHECKS[type(event)](state, event, Notes())
@@ -330,39 +314,26 @@ def claims(state: State, seat: Seat) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _pung_partners(state: State, seat: Seat) -> list[Seen]:
+def _pung_partners(state: State, seat: Seat, tile: Tile) -> list[Seen]:
     """Pairs of the hand that a pung of the offered tile could use; () for two equal tiles."""
-    tile = offered(state).tile
     known = state.players[seat].known
-    pairs: list[Seen] = [()] if tile is not None and known.count(tile) >= 2 else []
+    found: list[Seen] = [()] if known.count(tile) >= 2 else []
     if state.jokers:
-        faces = sorted(set(known))
-        pairs += [
-            (a, b)
-            for i, a in enumerate(faces)
-            for b in faces[i:]
-            if (a is not b or known.count(a) > 1)
-            and not a is b is tile
-            and may_be_pung((a, b, tile), state.jokers)  # type: ignore[arg-type]
+        found += [
+            pair for pair in _partners(state, seat, tile, MeldKind.PUNG) if set(pair) != {tile}
         ]
-    return pairs
+    return found
 
 
-def _chow_partners(state: State, seat: Seat) -> list[Seen]:
-    """Pairs of the hand that a chow of the offered tile could use."""
-    tile = offered(state).tile
-    if tile is None or (tile >= Tile.E and not state.jokers):
-        return []
+def _partners(state: State, seat: Seat, tile: Tile, kind: MeldKind) -> list[Tiles]:
+    """Pairs of the hand that make a set with the offered tile."""
     known = state.players[seat].known
-    if state.jokers:
-        faces = sorted(set(known))
-    else:
-        faces = sorted({item for item in known if -2 <= item - tile <= 2 and item is not tile})
+    faces = sorted({face for face in known if state.jokers or abs(face - tile) <= 2})
     return [
         (a, b)
         for i, a in enumerate(faces)
         for b in faces[i:]
-        if (a is not b or known.count(a) > 1) and may_be_chow((a, b, tile), state.jokers)
+        if (a is not b or known.count(a) > 1) and may_be_set(kind, (a, b, tile), state.jokers)
     ]
 
 
@@ -467,28 +438,21 @@ def is_complete(state: State, seat: Seat, tile: Tile | None, how: How, shown: Ti
         player = state.players[seat]
     if any(None in item.tiles for item in player.sets):
         return None
-    if player.known and player.known[-1] > Tile.P and not state.jokers:
-        return False
     known = player.known
     if drawn and tile is not None:
         if tile not in known:
             return False
         known = without(known, (tile,))
-    if state.jokers:
-        tiles = known if tile is None else (*known, tile)
-        if not jokers_complete(tiles, state.jokers):
-            return False
-        if isinstance(state.rules.judge, ShapeJudge):
-            return True
-    elif tile is not None and tile not in (waits_of(state, known, player.sets) or ()):
+    if tile is not None and tile not in (waits_of(state, known, player.sets) or ()):
         return False
     if how is How.CONCEALED_KONG and player.sets:
         return False
     try:
         hand = hand_of(state, seat, tile, drawn=drawn)
-        return state.rules.judge.wins(hand, circumstances(state, seat, how))
-    except RuleError:
+        rules_of(state).score(hand, circumstances(state, seat, how))
+    except RuleError:  # not complete, or worth less than the least
         return False
+    return True
 
 
 def laid_open(state: State, seat: Seat, shown: Tiles) -> State:

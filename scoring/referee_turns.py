@@ -35,7 +35,7 @@ from scoring.events import (
     Withdraw,
 )
 from scoring.game import Seat
-from scoring.hand import MeldKind
+from scoring.hand import MeldKind, may_be_set
 from scoring.playrules import Foul, Passing
 from scoring.referee_base import (
     LOG,
@@ -64,8 +64,6 @@ from scoring.referee_claims import (
     close_offer,
     could_win,
     linked_tiles,
-    may_be_chow,
-    may_be_pung,
     must_answer,
     offered,
 )
@@ -388,11 +386,11 @@ def do_discard(state: State, event: Discard) -> State:
     else:
         state = take_from_hand(state, seat, (tile,))
     player = state.players[seat]
-    waits = waits_of(state, player.known, player.sets, player.hidden)
     changes: dict[str, Any] = {"river": (*player.river, tile), "seen": ()}
     if state.rules.passing is Passing.UNTIL_DISCARD:
+        waits = waits_of(state, player.known, player.sets, player.hidden)
         # Who could have won by his draw and discards has passed: what he throws completes his hand.
-        passed = bool(waits) and tile in (waits or ())
+        passed = tile in (waits or ())
         changes["passed"] = passed
         bound = player.ready is not None or player.looking
         changes["ever_passed"] = bound and (player.ever_passed or passed)
@@ -733,8 +731,7 @@ def _swapped(state: State, event: JokerSwap) -> tuple[int, OpenSet] | None:
         tiles = tuple(tile for tile in item.tiles if tile is not None)
         if item.kind in (MeldKind.CHOW, MeldKind.PUNG) and event.joker in tiles:
             after = tuple(sorted((*without(tiles, (event.joker,)), event.tile)))
-            fits = may_be_chow if item.kind is MeldKind.CHOW else may_be_pung
-            if fits(after, state.jokers):
+            if may_be_set(item.kind, after, state.jokers):
                 return number, replace(item, tiles=after)
     return None
 

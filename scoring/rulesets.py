@@ -81,3 +81,12 @@ def get_rules(name: str) -> RuleSet:
         raise UnknownRulesError(name, near, RULE_NAMES)
     rules: RuleSet = getattr(import_module(f"scoring.{where[0]}"), where[1])
     return rules
+
+
+def in_play(rules: RuleSet, indicator: Tile | None) -> RuleSet:
+    """The rule set with the jokers that the indicator names, where the game has jokers."""
+    bind = getattr(rules, "with_indicator", None)
+    if bind is None or indicator is None:
+        return rules
+    bound: RuleSet = bind(indicator)
+    return bound

@@ -16,9 +16,11 @@ from typing import Final
 from scoring.errors import GameError
 from scoring.events import Claim, Deal, Seen, Status, Tiles
 from scoring.game import SEATS, HandResult, Seat
-from scoring.hand import Circumstances, Hand, Meld, MeldKind
-from scoring.playrules import PlayRules, hand_judge, joker_waits
-from scoring.tiles import WINDS, Tile
+from scoring.hand import Circumstances, Hand, Meld, MeldKind, stand_in
+from scoring.jokers import FLOWERS, jokers_of
+from scoring.playrules import PlayRules
+from scoring.rulesets import RuleSet, get_rules, in_play
+from scoring.tiles import FIRST_FLOWER, WINDS, Tile
 
 SEAT_NAMES: Final = {wind: f"{wind.short}家" for wind in WINDS}
 
@@ -305,15 +307,6 @@ def _hand_with(
     known = player.known
     if drawn and win is not None:
         known = without(known, (win,))
-    if state.flowers_in_play:
-        return _hand(known, player.sets, flowers, win, state.jokers)
-    # Flowers are jokers, and a hand keeps them apart. The winning tile cannot be one of them
-    # there; any other joker does as well.
-    flowers = tuple(tile for tile in known if tile > Tile.P)
-    known = tuple(tile for tile in known if tile <= Tile.P)
-    if win is not None and win > Tile.P:
-        plain = sorted(tile for tile in state.jokers if tile <= Tile.P)
-        win = min(plain, key=known.count)
     return _hand(known, player.sets, flowers, win, state.jokers)
 
 
@@ -322,15 +315,29 @@ def _hand(
     sets: tuple[OpenSet, ...],
     flowers: Tiles,
     win: Tile | None,
-    jokers: frozenset[Tile] = frozenset(),
+    jokers: frozenset[Tile],
 ) -> Hand:
     melds = tuple(meld for item in sets if (meld := item.meld(jokers)) is not None)
+    if jokers & FLOWERS:
+        # Flowers are jokers, and a hand keeps them apart; none of them is its winning tile.
+        win = None if win is None else stand_in(win, known, jokers)
+        flowers = tuple(tile for tile in known if tile >= FIRST_FLOWER)
+        known = tuple(tile for tile in known if tile < FIRST_FLOWER)
     return Hand(known, melds, flowers, win)
 
 
+def rules_of(state: State) -> RuleSet:
+    """The rule set that says what wins and what it is worth, with the jokers of this hand."""
+    return in_play(get_rules(state.rules.game.name), state.deal.indicator)
+
+
 @lru_cache(maxsize=1 << 14)
-def _waits(rules: str, known: Tiles, sets: tuple[OpenSet, ...]) -> tuple[Tile, ...]:
-    return hand_judge(rules).waits(_hand(known, sets, (), None))
+def _waits(
+    name: str, indicator: Tile | None, known: Tiles, sets: tuple[OpenSet, ...]
+) -> tuple[Tile, ...]:
+    jokers = frozenset() if indicator is None else jokers_of(indicator)
+    hand = _hand(known, sets, (), None, jokers)
+    return in_play(get_rules(name), indicator).waits(hand)
 
 
 def waits_of(
@@ -345,11 +352,9 @@ def waits_of(
         return None
     if len(known) + 3 * len(sets) != state.rules.game.hand_tiles:
         return ()
-    if state.jokers:
-        return joker_waits(known, state.jokers)
-    if known and known[-1] > Tile.P:
+    if state.flowers_in_play and known and known[-1] >= FIRST_FLOWER:
         return ()
-    return _waits(state.rules.game.name, known, sets)
+    return _waits(state.rules.game.name, state.deal.indicator, known, sets)
 
 
 def seat_waits(state: State, seat: Seat) -> tuple[Tile, ...] | None:

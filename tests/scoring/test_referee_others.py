@@ -1,28 +1,34 @@
 """Turns and claims of the Hong Kong, joker and pung-only games, line by line."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
-from scoring.errors import HandSizeError, RefereeError
+from scoring.errors import MeldError, RefereeError
 from scoring.events import Deal
 from scoring.game import GameState, advance
-from scoring.hand import Circumstances, Hand, MeldKind
+from scoring.hand import Meld, MeldKind, may_be_set
 from scoring.jokers import jokers_of
 from scoring.playrules import (
     PLAY,
     Foul,
     Passing,
     PlayRules,
-    RuleJudge,
-    ShapeJudge,
-    hand_judge,
-    joker_waits,
-    jokers_complete,
 )
 from scoring.referee import start
-from scoring.table import How, OpenSet, Phase, hand_of, kongs_of, result_of, win_facts
-from scoring.tiles import FACES, Tile, parse_tiles
+from scoring.table import (
+    How,
+    OpenSet,
+    Phase,
+    circumstances_of_win,
+    hand_of,
+    hand_of_win,
+    kongs_of,
+    result_of,
+    win_facts,
+)
+from scoring.tiles import Tile, parse_tiles
+from scoring.wu_joker import WU_JOKER
 from tests.scoring.play_helpers import T
 
 DEALER = "147m 258p 369s ESWNC"
@@ -290,9 +296,14 @@ def test_wu16_04_a_discarded_joker_is_ponged_and_flown_up() -> None:
     assert Tile.M3 in t.state.players[1].known
 
 
+def ask_for(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The joker game with another least worth of a win."""
+    rules = replace(WU_JOKER, rules=replace(WU_JOKER.rules, minimum=least))
+    monkeypatch.setattr("scoring.wu_joker.WU_JOKER", rules)
+
+
 def test_wu16_04_the_swapping_tile_may_be_won_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What the hand is worth belongs to the rule set; here its shape is enough.
-    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
+    ask_for(0, monkeypatch)
     waiting = "45s 123p 789p 555m 222m 88s"
     t = T(
         "wu-joker", {0: J_DEALER[:-2] + "3m", 1: "666s 12p 78p 9p 66m 7m 8m 8s 4p EN", 2: waiting}
@@ -350,7 +361,7 @@ def test_wu16_06_the_giver_of_a_kong_is_known() -> None:
 def test_wu16_12_riichi() -> None:
     ready = "45s 123p 789p 555m 222m 88s"
     t = T("wu-joker", {0: J_DEALER, 1: ready})
-    assert t.no("0 discards 1m ready").rule == "WU16-12"
+    assert t.no("0 discards C ready").rule == "WU16-12"
     t.do("0 discards 1m", "1 draws 9m", "1 discards 9m ready", "2 draws ?", "2 discards 5m")
     assert t.no("1 pungs 5m").rule == "WU16-12"
     t.do("3 draws ?", "3 discards 9m", "0 draws 9m", "0 discards 9m", "1 draws 2m")
@@ -385,36 +396,55 @@ def test_wu16_20_a_drawn_winning_tile_makes_later_calls_void() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "complete"),
+    ("held", "drawn"),
     [
-        ("123p 789p 555m 222m 88s 456s", True),
-        ("123p 789p 555m 222m 88s 46s 3m", True),  # 3m stands for 5s
-        ("123p 789p 555m 222m 8s 46s 3m 3s", True),
-        ("123p 789p 555m 222m 8s 46s 3m E", False),
-        ("CCCC 3m 3m 789p 555m 222m 88s", True),  # six C
-        ("3m 3m", True),
-        ("3m 3m 3s 3s 3s", True),
-        ("1m 9m", False),
-        ("E 3m", True),
-        ("E S 3m 3m 3m", True),
-        ("f1 3m", False),
-        ("8m 9m 3s E E", True),
-        ("1m 3s 3s", False),
+        ("11m 44m 55m 77m 88p 22s 888s E", "E"),  # 嚦咕嚦咕
+        ("11m 44m 55m 77m 8p 3m 22s 888s E", "E"),  # with a joker
+        ("19m 19p 19s ESWNCFP 45s N", "6s"),  # 十三么
+        ("147m 258p 69s ESWNCFP 9s", "3s"),  # 十六不搭 with 3s, a joker
     ],
 )
-def test_jokers_complete(tiles: str, complete: bool) -> None:
+def test_wu16_21_shapes_without_sets_are_ready_and_win(held: str, drawn: str) -> None:
+    """What the rule set scores, the referee knows as ready and lets win."""
+    t = T("wu-joker", {1: held}).do("0 discards ?")
+    ready = t.do(f"1 draws {drawn}").judge(f"1 discards {drawn} ready")
+    assert ready.ok
+    assert not ready.unknown
+    assert t.yes(f"1 wins {drawn}").unknown == ()
+    assert (
+        T("wu-joker", {1: held}).do("0 discards ?", "1 draws 2m").no("1 wins 2m").rule == "WU16-06"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiles", "fits"),
+    [
+        (MeldKind.CHOW, "1m 2m 3m", True),
+        (MeldKind.CHOW, "1m 3m 3p", True),
+        (MeldKind.CHOW, "1m 3p 3s", True),
+        (MeldKind.CHOW, "3p 3p 3s", True),
+        (MeldKind.CHOW, "1m 4m 3p", False),
+        (MeldKind.CHOW, "2m 2m 3p", False),
+        (MeldKind.CHOW, "8m 9m 1p", False),
+        (MeldKind.CHOW, "9m 1p 3p", False),
+        (MeldKind.CHOW, "E S 3p", False),
+        (MeldKind.CHOW, "f1 3p 3s", False),
+        (MeldKind.PUNG, "E E E", True),
+        (MeldKind.PUNG, "E E 3p", True),
+        (MeldKind.PUNG, "3p 3s 3s", True),
+        (MeldKind.PUNG, "E S 3p", False),
+        (MeldKind.PUNG, "f1 3p 3s", False),
+    ],
+)
+def test_wu16_04_what_may_be_a_set_with_jokers(kind: MeldKind, tiles: str, fits: bool) -> None:
+    """The referee's claims and the scored melds ask one function; a flower is no tile of a set."""
     jokers = jokers_of(Tile.P3)
-    assert jokers_complete(parse_tiles(tiles), jokers) is complete
-
-
-def test_joker_waits() -> None:
-    jokers = jokers_of(Tile.F3)
-    waits = joker_waits(parse_tiles("E"), jokers)
-    assert set(waits) == {Tile.E} | jokers
-    assert joker_waits(parse_tiles("E S W N"), jokers) == ()
-    assert joker_waits(parse_tiles("f1"), jokers_of(Tile.P3)) == ()
-    assert joker_waits(parse_tiles("E S"), jokers) == ()
-    assert len(joker_waits((Tile.F1,), jokers)) == len(FACES[:34]) + 8
+    assert may_be_set(kind, parse_tiles(tiles), jokers) is fits
+    if fits:
+        assert Meld.with_jokers(kind, parse_tiles(tiles), jokers).tiles
+    else:
+        with pytest.raises(MeldError):
+            Meld.with_jokers(kind, parse_tiles(tiles), jokers)
 
 
 # The pung-only game (DP)
@@ -510,45 +540,18 @@ def test_penalties_of_each_system() -> None:
     assert wrong.penalty is Foul.BARRED
 
 
-def test_wu16_worth_belongs_to_the_rule_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a rule set the hand is scored: complete is not enough."""
-
-    class Never(RuleJudge):
-        def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
-            return False
-
-    t = T("wu-joker", {0: "789p 555m 222m 88s 456s 12m 3s"})
-    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
-    assert t.judge("0 wins").ok
-    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: Never(name))
-    assert t.no("0 wins").rule == "WU16-06"
-
-
-def test_wu16_joker_sets_are_scored_by_their_rule_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the rule set refuses is no win."""
+def test_wu16_06_a_win_is_worth_the_least(monkeypatch: pytest.MonkeyPatch) -> None:
     t = T("wu-joker", {0: J_DEALER, 1: "6s3m 789p 555m 222m 88s 456s"}).do("0 discards 6s")
     t.do("1 pungs 6s 6s3m", "1 discards 4s", "2 draws ?", "2 discards 9m", "3 draws ?")
     t.do("3 discards 9m", "0 draws 9p", "0 discards 9p", "1 draws 4s")
-    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: ShapeJudge())
-    assert t.judge("1 wins 4s").ok
-
-    class Strict(RuleJudge):
-        def wins(self, hand: Hand, circumstances: Circumstances) -> bool:
-            raise HandSizeError(17, hand.size)
-
-    monkeypatch.setattr("scoring.playrules.hand_judge", lambda name: Strict(name))
-    assert t.no("1 wins 4s").rule == "WU16-06"
-
-
-def test_shapes_without_a_rule_set() -> None:
-    judge = hand_judge("no such rules")
-    assert isinstance(judge, ShapeJudge)
-    assert hand_judge("taiwan") is hand_judge("taiwan")
-    ready = Hand.parse(READY, win=None)
-    assert judge.waits(ready) == (Tile.P2, Tile.P5)
-    assert judge.wins(Hand.parse(READY, win="2p"), Circumstances())
-    assert judge.wins(Hand.parse("123m 34p 99s", ["pung 777s"], win="2p"), Circumstances())
-    assert not judge.wins(Hand.parse(READY, win="3p"), Circumstances())
+    assert t.yes("1 wins 4s").unknown == ()
+    worth = WU_JOKER.score(hand_of_win(t.state), circumstances_of_win(t.state)).total
+    dealt = T("wu-joker", {0: "789p 555m 222m 88s 456s 12m 3s"})
+    assert dealt.judge("0 wins").ok
+    ask_for(worth + 200, monkeypatch)
+    again = T("wu-joker", {1: "789p 555m 222m 88s 456s 12m"}).do("0 discards ?", "1 draws 3m")
+    assert again.no("1 wins 3m").rule == "WU16-06"
+    assert dealt.no("0 wins").rule == "WU16-06"
 
 
 def test_wu16_03_a_joker_flower_wins_as_any_joker() -> None:
