@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from device.circumstances import circumstances
+from device.club.command import club
 from device.hands import InputError, Options, in_play, no_win, typed_hand
+from device.live.command import live as live_command
 from device.messages import (
     Language,
     choose_language,
@@ -28,7 +30,6 @@ from device.messages import (
     parse_language,
     say,
 )
-from device.club.command import club
 from device.screens.command import display_test
 from device.tables import USUAL_SIDE
 from device.tiles_command import tiles as tiles_command
@@ -467,6 +468,7 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 cli.add_command(serve)
 cli.add_command(tiles_command)
 cli.add_command(club)
+cli.add_command(live_command)
 
 
 # --- the machine ------------------------------------------------------------------------------

@@ -1,0 +1,116 @@
+"""Words of the live table, merged into `device.messages`."""
+
+from __future__ import annotations
+
+LIVE_WORDS: dict[str, tuple[str, str, str]] = {
+    "live_no_setup": (
+        "牌桌還沒設定：先用 taicam live --setup --camera {camera}",
+        "牌桌还没设定：先用 taicam live --setup --camera {camera}",
+        "the table is not set up: begin with taicam live --setup --camera {camera}",
+    ),
+    "live_bad_setup": (
+        "設定檔不對：{path}（{reason}），請再設定一次：taicam live --setup",
+        "设定档不对：{path}（{reason}），请再设定一次：taicam live --setup",
+        "the set-up file cannot be used: {path} ({reason}); set up again: taicam live --setup",
+    ),
+    "live_no_picture": (
+        "相機沒有畫面：{camera}",
+        "相机没有画面：{camera}",
+        "the camera gives no picture: {camera}",
+    ),
+    "live_no_result": ("沒有這一手", "没有这一手", "there is no such hand"),
+    "live_no_score": (
+        "這一手算不出來，請先回答問題，或自己打進去",
+        "这一手算不出来，请先回答问题，或自己打进去",
+        "this hand has no score: answer the questions first, or type it",
+    ),
+    "live_set_up": (
+        "設定好了：{path}（桌邊 {side} 公分，看到 {tiles} 張牌）",
+        "设定好了：{path}（桌边 {side} 厘米，看到 {tiles} 张牌）",
+        "set up: {path} (side {side} cm, {tiles} tiles seen)",
+    ),
+    "live_picture_at": (
+        "看看四角對不對：{path}",
+        "看看四角对不对：{path}",
+        "see whether the corners are right: {path}",
+    ),
+    "live_watching": (
+        "看著牌桌（{camera}），Ctrl-C 結束",
+        "看着牌桌（{camera}），Ctrl-C 结束",
+        "watching the table ({camera}), Ctrl-C ends",
+    ),
+    "live_written": (
+        "記入帳本：第 {number} 筆",
+        "记入账本：第 {number} 笔",
+        "written into the book: entry {number}",
+    ),
+    "live_deal": ("發牌", "发牌", "deals"),
+    "live_draw": ("摸牌", "摸牌", "draws"),
+    "live_discard": ("打", "打", "discards"),
+    "live_flower": ("補花", "补花", "lays flowers"),
+    "live_chow": ("吃", "吃", "chows"),
+    "live_pung": ("碰", "碰", "pungs"),
+    "live_kong": ("槓", "杠", "kongs"),
+    "live_concealed_kong": ("暗槓", "暗杠", "concealed kong"),
+    "live_added_kong": ("加槓", "加杠", "adds to a kong"),
+    "live_win": ("胡", "胡", "wins"),
+    "live_draw_game": ("荒局", "荒局", "drawn hand"),
+    "live_rob_flower": ("搶花", "抢花", "robs a flower"),
+    "live_ready": ("天聽", "天听", "declares ready"),
+    "live_big_flower": ("大花糊", "大花糊", "大花糊"),
+    "live_stage_waiting": ("等待", "等待", "waiting"),
+    "live_stage_shuffling": ("洗牌", "洗牌", "shuffling"),
+    "live_stage_building": ("砌牌", "砌牌", "building walls"),
+    "live_stage_dealt": ("發好牌", "发好牌", "dealt"),
+    "live_stage_playing": ("打牌", "打牌", "playing"),
+    "live_stage_over": ("這盤結束", "这盘结束", "hand over"),
+    "live_advice_black": ("畫面全黑", "画面全黑", "the picture is black"),
+    "live_advice_size": (
+        "畫面大小變了，請再設定一次",
+        "画面大小变了，请再设定一次",
+        "the picture has another size: set up again",
+    ),
+    "live_advice_realigned": (
+        "相機動過，已經重新對準",
+        "相机动过，已经重新对准",
+        "the camera was moved and has been aligned again",
+    ),
+    "live_advice_bumped": (
+        "相機好像被碰到，正在確認",
+        "相机好像被碰到，正在确认",
+        "the camera seems to have been bumped, checking",
+    ),
+    "live_advice_lost": (
+        "相機被移動了，請再設定四角",
+        "相机被移动了，请再设定四角",
+        "the camera was moved: set the corners again",
+    ),
+    "live_ask_face": ("這張是什麼？", "这张是什么？", "which tile is it?"),
+    "live_ask_winning": ("胡哪一張？", "胡哪一张？", "which tile won?"),
+    "live_ask_ready": (
+        "{name} 有喊聽嗎？",
+        "{name} 有喊听吗？",
+        "did {name} declare a ready hand?",
+    ),
+    "live_ask_east": (
+        "誰是東家（開門）？",
+        "谁是东家（开门）？",
+        "who is East (whose wall was opened)?",
+    ),
+    "live_ask_ending": ("這盤怎麼結束？", "这盘怎么结束？", "how did the hand end?"),
+    "live_ask_dealer": ("誰是莊家？", "谁是庄家？", "who deals?"),
+    "live_ask_false_win": (
+        "攤開的牌不成胡，怎麼算？",
+        "摊开的牌不成胡，怎么算？",
+        "the hand laid open does not win: what is it?",
+    ),
+    "live_choice_no": ("沒有", "没有", "no"),
+    "live_choice_tianting": ("天聽", "天听", "天聽 (ready as dealt)"),
+    "live_choice_diting": ("地聽", "地听", "地聽 (ready at the first discard)"),
+    "live_choice_draw": ("荒局", "荒局", "nobody won"),
+    "live_assumed_not_declared": ("沒有喊聽", "没有喊听", "no ready hand declared"),
+    "live_assumed_east": ("開門位", "开门位", "whose wall was opened"),
+    "live_assumed_winning_tile": ("胡的那張", "胡的那张", "the winning tile"),
+    "live_assumed_face_down_kong": ("暗槓是什麼", "暗杠是什么", "which tile the face-down kong is"),
+}
+"""Key to words in the order of `device.messages.LANGUAGES`."""
