@@ -223,6 +223,7 @@ results = Table(
     PrimaryKeyConstraint("event", "player"),
     Index("results_player", "player", "day"),
     Index("results_best", "player", "total"),
+    Index("results_wins", "won", "unit", "total", "day", "season"),
     Index("results_game", "game"),
     Index("results_evening", "evening"),
 )
@@ -264,11 +265,26 @@ totals = Table(
     Column("total", BigInteger, nullable=False),
     Column("amount", BigInteger, nullable=False),
     PrimaryKeyConstraint("evening", "player", "seat", "wind", "unit"),
-    Index("totals_player", "player", "day"),
     Index("totals_season", "season", "player"),
+    Index(
+        "totals_sums",
+        "player",
+        "unit",
+        "evening",
+        "seat",
+        "wind",
+        "day",
+        "season",
+        "hands",
+        "won",
+        "self_draw",
+        "dealt_in",
+        "total",
+        "amount",
+    ),
 )
 """`results` summed by evening, so that a season is a few rows. Sums over `day` or `season` of
-these are what statistics show."""
+these are what statistics show, from `totals_sums` alone: it holds all that they ask."""
 
 pairs = Table(
     "pairs",

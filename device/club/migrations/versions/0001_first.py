@@ -192,6 +192,9 @@ def upgrade() -> None:
     op.create_index("results_evening", "results", ["evening"], unique=False)
     op.create_index("results_game", "results", ["game"], unique=False)
     op.create_index("results_player", "results", ["player", "day"], unique=False)
+    op.create_index(
+        "results_wins", "results", ["won", "unit", "total", "day", "season"], unique=False
+    )
     op.create_table(
         "tables",
         sa.Column("id", sa.String(length=40), nullable=False),
@@ -219,8 +222,16 @@ def upgrade() -> None:
         sa.Column("amount", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("evening", "player", "seat", "wind", "unit"),
     )
-    op.create_index("totals_player", "totals", ["player", "day"], unique=False)
     op.create_index("totals_season", "totals", ["season", "player"], unique=False)
+    op.create_index(
+        "totals_sums",
+        "totals",
+        [
+            "player", "unit", "evening", "seat", "wind", "day", "season",
+            "hands", "won", "self_draw", "dealt_in", "total", "amount",
+        ],
+        unique=False,
+    )  # fmt: skip
     op.create_table(
         "transfers",
         sa.Column("event", sa.String(length=40), nullable=False),
