@@ -29,6 +29,8 @@ from vision.training.laying import Layout
 Image = NDArray[np.uint8]
 HELD = 12.0
 """A lifted tile farther from every hand (cm) is pushed by arms, and slow."""
+EDGE = 16
+"""Pixels drawn around a part that is drawn anew, so that shadows and blur meet the old picture."""
 _POSES = {Pose.UP: "up", Pose.DOWN: "down", Pose.STAND: "stand"}
 
 
@@ -163,6 +165,7 @@ class Film:
 
     def _redraw(self, region: Region) -> None:
         """Cloth, shadows and resting tiles of one part of the picture."""
+        inner, region = region, region.grown(EDGE).even().within(self.studio.size)
         inside = [n for n, s in self.sprites.items() if s.reach.meets(region)]
         solids = [self.sprites[n].solid for n in inside]
         patch = self.paint.cloth(region, solids)
@@ -176,7 +179,7 @@ class Film:
         part = toned(patch)
         if self.settings.blur:
             part = np.asarray(cv2.GaussianBlur(part, (0, 0), self.settings.blur), dtype=np.uint8)
-        self.still[region.slices] = part
+        self.still[inner.slices] = part[inner.slices_in(region)]
 
     def _sprite(self, tile: PlacedTile) -> _Sprite:
         solid = self.solids.of(tile)

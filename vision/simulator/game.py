@@ -25,8 +25,8 @@ from vision.training.tilesets import TileSet
 
 RULES = ("taiwan", "hongkong")
 """Rules whose games can be put on the table."""
-DEMO_SEED = 206
-"""A game whose first hand is won with sets and flowers."""
+DEMO_SEED, DEMO_PLACE = 206, 2
+"""A game whose first hand is won with sets and flowers, and a room with a green cloth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ def simulate(
     hands: int = 4,
     size: tuple[int, int] = (2592, 1944),
     tiles: TileSet | None = None,
+    place: int | None = None,
     tempo: Tempo | None = None,
     style: Style | None = None,
     settings: FilmSettings | None = None,
@@ -86,6 +87,7 @@ def simulate(
         hands: fewer if the game ends before.
         size: of the pictures.
         tiles: the tile set; by default a maker that no training saw.
+        place: seed of room and camera; by default `seed`.
         tempo: how fast people are.
         style: how they play.
         settings: of the camera.
@@ -102,8 +104,23 @@ def simulate(
     habits = TableHabits.drawn(rng, size_of(chosen))
     played = tuple(play_game(PLAY[rules], Random(seed), most_hands=hands, style=style))
     scripts = tuple(stage_game(played, rng, habits=habits, tempo=tempo))
-    room = studio(seed, habits.side, chosen, size)
+    room = studio(seed if place is None else place, habits.side, chosen, size)
     return Game(rules, played, scripts, room, settings or FilmSettings(), tuple(faults))
+
+
+def demo_game(
+    seed: int = DEMO_SEED,
+    *,
+    hands: int = 1,
+    size: tuple[int, int] = (1600, 1200),
+    pace: float = 1.0,
+    settings: FilmSettings | None = None,
+) -> Game:
+    """The game of the demonstration, with the shipped tiles."""
+    return simulate(
+        seed, hands=hands, size=size, tiles=demo_tiles(), place=DEMO_PLACE,
+        tempo=Tempo(pace=pace), settings=settings,
+    )  # fmt: skip
 
 
 def demo(
@@ -128,7 +145,7 @@ def demo(
         clock: for `real_time`, seconds.
         sleep: the same.
     """
-    game = simulate(seed, hands=1, size=size, tiles=demo_tiles(), tempo=Tempo(pace=pace))
+    game = demo_game(seed, size=size, pace=pace)
     film = game.film()
     began, number = clock(), 0
     while (at := number / fps) < game.end:

@@ -59,6 +59,10 @@ class Region:
         """Wider on all sides."""
         return Region(self.left - more, self.top - more, self.right + more, self.bottom + more)
 
+    def even(self) -> Region:
+        """Beginning at even pixels, where things at half the resolution fall into place."""
+        return Region(self.left // 2 * 2, self.top // 2 * 2, self.right, self.bottom)
+
     def within(self, size: tuple[int, int]) -> Region:
         """Cut off at the picture's edges; may be empty."""
         w, h = size
