@@ -31,6 +31,7 @@ from device.messages import (
     say,
 )
 from device.screens.command import display_test
+from device.service.command import service
 from device.tables import USUAL_SIDE
 from device.tiles_command import tiles as tiles_command
 from device.web.command import serve
@@ -469,6 +470,7 @@ cli.add_command(serve)
 cli.add_command(tiles_command)
 cli.add_command(club)
 cli.add_command(live_command)
+cli.add_command(service)
 
 
 # --- the machine ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Literal, cast
 from device.cameras.words import CAMERA_WORDS
 from device.club.words import CLUB_WORDS
 from device.live.words import LIVE_WORDS
+from device.service.words import SERVICE_WORDS
 
 Language = Literal["zh-Hant", "zh-Hans", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh-Hant", "zh-Hans", "en")
@@ -753,7 +754,7 @@ def _catalogue(table: Mapping[str, tuple[str, str, str]]) -> dict[Language, dict
     }
 
 
-MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS | CAMERA_WORDS | LIVE_WORDS)
+MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS | CAMERA_WORDS | SERVICE_WORDS | LIVE_WORDS)
 """`MESSAGES[language][key]`: a format string for `say`."""
 
 # Scoring speaks traditional Chinese (names of items, tiles). These are the characters of its words

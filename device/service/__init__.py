@@ -1,0 +1,1 @@
+"""Running for months: the systemd unit, and telling systemd that work goes on."""
