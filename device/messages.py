@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, cast
 
 from device.cameras.words import CAMERA_WORDS
+from device.club.report_words import REPORT_WORDS
 from device.club.words import CLUB_WORDS
 from device.live.words import LIVE_WORDS
 from device.service.words import SERVICE_WORDS
@@ -754,7 +755,9 @@ def _catalogue(table: Mapping[str, tuple[str, str, str]]) -> dict[Language, dict
     }
 
 
-MESSAGES = _catalogue(_TABLE | _WORDS | CLUB_WORDS | CAMERA_WORDS | SERVICE_WORDS | LIVE_WORDS)
+MESSAGES = _catalogue(
+    _TABLE | _WORDS | CLUB_WORDS | REPORT_WORDS | CAMERA_WORDS | SERVICE_WORDS | LIVE_WORDS
+)
 """`MESSAGES[language][key]`: a format string for `say`."""
 
 # Scoring speaks traditional Chinese (names of items, tiles). These are the characters of its words
