@@ -15,8 +15,10 @@ from starlette.requests import ClientDisconnect
 
 from device.club.book import open_book
 from device.club.errors import BookError
+from device.hands import InputError
 from device.web import (
     answers,
+    club_routes,
     join_routes,
     live_routes,
     page_routes,
@@ -29,6 +31,7 @@ from device.web.guard import Guard
 from device.web.settings import WebSettings
 from device.web.site import Site, WebError, error_answer, language_asked
 from device.web.words import say_web
+from scoring.errors import RuleError
 
 if TYPE_CHECKING:
     from vision.reader import ReadsPhotos
@@ -102,7 +105,9 @@ def create_app(
     app.add_middleware(Guard, settings=settings)
     app.state.site = site
     _errors(app)
-    for routes in (page_routes, join_routes, photo_routes, result_routes, live_routes):
+    for routes in (
+        page_routes, join_routes, photo_routes, result_routes, live_routes, club_routes,
+    ):  # fmt: skip
         routes.add_routes(app, site)
     return app
 
@@ -140,6 +145,12 @@ def _errors(app: FastAPI) -> None:
         language = language_asked(request)
         status = BOOK_STATUS.get(error.key, 409)
         return error_answer(status, error.key, answers.words(error, language))
+
+    @app.exception_handler(RuleError)
+    @app.exception_handler(InputError)
+    async def rules(request: Request, error: Exception) -> Response:
+        key = str(getattr(error, "key", "web_bad_request"))
+        return error_answer(422, key, answers.words(error, language_asked(request)))
 
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> Response:

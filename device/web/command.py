@@ -62,6 +62,8 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
     import asyncio  # a third of the start of every other command
 
     from device import cli
+    from device.service.notify import Heart
+    from device.service.settings import SERVICE
 
     try:
         from device.web.access import Access
@@ -88,8 +90,13 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
             raise InputError("out_unwritable", path=settings.data, reason=error) from error
         interface.out(banner(settings, access, interface.language))
         screen = _screen(display, out, app.state.site, interface.language)
-        with screen, contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(server(app, settings).serve(sockets=[listening]))
+        heart = Heart({"page": SERVICE.page})
+
+        async def beat() -> None:
+            heart.beat("page")
+
+        with screen, heart.running(), contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(server(app, settings, beat).serve(sockets=[listening]))
     return 0
 
 

@@ -55,6 +55,11 @@ class Payments:
         }
 
 
+def stake_names(money: Money) -> tuple[str, ...]:
+    """What the system calls the two amounts that people agree on; none where it has a table."""
+    return _STAKES.get(type(money), ())
+
+
 def money_of(rules: str, setup: Setup | None = None) -> Money | None:
     """The amounts of a rule set, with the stakes that people said (0: the rule set's own)."""
     money = MONEY.get(rules)

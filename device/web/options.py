@@ -6,6 +6,7 @@ from typing import Any
 
 from device.messages import LANGUAGES, MESSAGES, Language, localise, tile_name
 from device.output import rules_title
+from device.web.club_words import CLUB_PAGE_WORDS
 from device.web.forms import FLAG_FIELDS, NO_FLAGS
 from device.web.money import stakes
 from device.web.words import WORDS
@@ -84,11 +85,12 @@ def rules_for_page(language: Language) -> list[dict[str, Any]]:
     ]
 
 
-def page_words(language: Language) -> dict[str, str]:
-    """Every word the page's script needs."""
+def page_words(language: Language, *, club: bool = False) -> dict[str, str]:
+    """Every word the page's script needs; those of the club's pages on demand."""
     column = LANGUAGES.index(language)
+    known = WORDS | CLUB_PAGE_WORDS if club else WORDS
     own = {
-        key: texts[column] for key, texts in WORDS.items() if not key.startswith(("web_", "serve_"))
+        key: texts[column] for key, texts in known.items() if not key.startswith(("web_", "serve_"))
     }
     shared = {name: MESSAGES[language][name] for name in FLAG_FIELDS if name in MESSAGES[language]}
     return shared | own

@@ -21,7 +21,10 @@ from device.web.tiles import art_version, packed_svg, tile_svg
 from device.web.words import say_web
 from vision.types import FACE_CODES
 
-ASSETS = ("app.css", "common.js", "app.js", "board.js", "join.js", "log.js")
+ASSETS = (
+    "app.css", "common.js", "app.js", "board.js", "join.js", "log.js", "start.js", "table.js",
+    "evening.js", "players.js", "tables.js",
+)  # fmt: skip
 
 
 def add_routes(app: FastAPI, site: Site) -> None:
@@ -83,6 +86,23 @@ def add_routes(app: FastAPI, site: Site) -> None:
     @app.get("/log", response_class=HTMLResponse, summary="The confirmed hands")
     async def log_page(request: Request, role: Viewer) -> Response:
         return page(request, "log.html", role)
+
+    def club(path: str, title: str, script: str, summary: str) -> None:
+        """A page of the club's book; what it is about follows its path."""
+
+        @app.get(path, response_class=HTMLResponse, summary=summary, operation_id=f"page_{title}")
+        def club_page(request: Request, role: Viewer) -> Response:
+            subject = request.path_params.get("key", "")
+            data = {"words": page_words(language_asked(request), club=True), "key": subject}
+            return page(request, "club.html", role, title=title, script=script, data=data)
+
+    club("/start", "start_title", "start.js", "Start a game")
+    club("/table", "table", "table.js", "The game at the table")
+    club("/evening/{key}", "evening", "evening.js", "An evening: standings, payments, chart")
+    club("/evenings", "evenings", "evening.js", "All evenings")
+    club("/players", "players", "players.js", "Who plays in the club, and how")
+    club("/player/{key}", "player", "players.js", "One player")
+    club("/tables", "tables_all", "tables.js", "All tables of the club, live")
 
     @app.get("/board", response_class=HTMLResponse, summary="The last result, for a large screen")
     async def board(request: Request, role: Viewer) -> Response:

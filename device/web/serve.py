@@ -21,7 +21,7 @@ from device.web.settings import WebSettings
 from device.web.words import say_web
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from fastapi import FastAPI
 
@@ -122,8 +122,10 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(app: FastAPI, settings: WebSettings) -> Server:
-    """The server, not yet running."""
+def server(
+    app: FastAPI, settings: WebSettings, on_turn: Callable[[], Awaitable[None]] | None = None
+) -> Server:
+    """The server, not yet running. `on_turn` is called once a second while its loop turns."""
     return Server(
         uvicorn.Config(
             app,
@@ -139,6 +141,8 @@ def server(app: FastAPI, settings: WebSettings) -> Server:
             timeout_keep_alive=10,
             timeout_graceful_shutdown=2,
             lifespan="on",
+            callback_notify=on_turn,
+            timeout_notify=1,
         )
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.messages import LANGUAGES, Language, say, value_text
+from device.web.club_words import CLUB_PAGE_WORDS
 
 # key: (traditional, simplified, English); the order of LANGUAGES
 WORDS: dict[str, tuple[str, str, str]] = {
@@ -35,6 +36,9 @@ WORDS: dict[str, tuple[str, str, str]] = {
         "这里会出现刚算好的那手牌。",
         "The hand counted last appears here.",
     ),
+    "nav_table": ("牌桌", "牌桌", "Table"),
+    "nav_evenings": ("牌聚", "牌聚", "Evenings"),
+    "nav_players": ("牌友", "牌友", "Players"),
     "log": ("紀錄", "记录", "Log"),
     "board": ("看板", "看板", "Board"),
     "join": ("加入", "加入", "Join"),
@@ -333,7 +337,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
 
 def say_web(language: Language, key: str, /, **params: object) -> str:
     """The word or message `key` in `language`; words of the command line are found too."""
-    texts = WORDS.get(key)
+    texts = WORDS.get(key) or CLUB_PAGE_WORDS.get(key)
     if texts is None:
         return say(language, key, **params)
     text = texts[LANGUAGES.index(language)]

@@ -1,0 +1,219 @@
+"""The club's pages in a real browser: start, table, undo and correct, evening, players, tables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.club.bodies import FoulCalled, HandDrawn, HandWon, PaymentMade
+from tests.web.conftest import Phone, Served
+from tests.web.test_club_hands import NAMES, start_game
+
+SIZES = ("phone", "desktop")
+SHOTS = os.environ.get("TAICAM_SHOTS")
+"""A folder for pictures of the pages, to look at them."""
+
+
+def shot(phone: Phone, name: str) -> None:
+    if SHOTS:
+        Path(SHOTS).mkdir(exist_ok=True)
+        phone.page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def fits(phone: Phone) -> None:
+    page = phone.page
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= page.viewport_size["width"], "nothing is wider than the screen"
+
+
+def choose(page: Any, group: str, name: str) -> None:
+    page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name).click()
+
+
+def enter(page: Any) -> None:
+    """Press the button of the dialog once what follows is shown."""
+    page.click(".dialog .enter:not([disabled])")
+    page.wait_for_selector("#dialog", state="hidden")
+
+
+def entries(served: Served) -> Any:
+    return served.site.book.game_now().entries
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_four_people_sit_down_and_play(
+    served: Served, open_page: Callable[..., Phone], size: str
+) -> None:
+    phone = open_page(served.url + "/table", size)
+    page = phone.page
+    page.click("#to-start")
+    page.wait_for_selector("#seat-0")
+    for seat, name in enumerate(NAMES):
+        page.click(f"#seat-{seat}")
+        page.fill("#new-name", name)
+        page.press("#new-name", "Enter")
+        page.wait_for_selector(f"#seat-{seat}.filled")
+    shot(phone, f"start-{size}")
+    fits(phone)
+    page.fill("#stake-base", "50")
+    page.press("#stake-base", "Tab")
+    for number, die in enumerate((1, 1, 4)):  # six: the second seat deals
+        choose(page, f"第 {number + 1} 顆", str(die))
+    page.click("#start:not([disabled])")
+    page.wait_for_selector(".state")
+    view = served.site.book.game_now()
+    assert view is not None
+    assert (view.state.dealer, view.money.base) == (1, 50)
+    assert "Bea 莊" in page.inner_text(".state")
+    # The wall: 開門位, and the seat winds with it.
+    for number, die in enumerate((2, 2, 3)):  # seven, from the dealer: the fourth seat
+        choose(page, f"第 {number + 1} 顆", str(die))
+    page.click("#open-wall:not([disabled])")
+    page.wait_for_selector(".wall", state="detached")
+    assert "開門 Dora" in page.inner_text(".state")
+    assert [one.inner_text() for one in page.locator(".seats .wind").all()] == list("南西北東")
+    # A called total.
+    page.click("#act-win")
+    page.click("#called")
+    choose(page, "誰胡的", NAMES[0])
+    choose(page, "誰放銃", NAMES[1])
+    page.fill("#total-0", "3")
+    page.press("#total-0", "Tab")
+    page.wait_for_selector(".dialog .balance")
+    shot(phone, f"win-{size}")
+    fits(phone)
+    enter(page)
+    assert isinstance(entries(served)[0].body, HandWon)
+    page.wait_for_selector(".entry")
+    assert f"{NAMES[0]} 胡 {NAMES[1]} 3 台" in page.inner_text(".entry")
+    # A drawn hand, a false win (the amount is shown first), a payment.
+    page.click("#act-draw")
+    enter(page)
+    assert isinstance(entries(served)[1].body, HandDrawn)
+    page.click("#act-foul")
+    choose(page, "誰", NAMES[2])
+    page.fill("#face", "2")
+    page.press("#face", "Tab")
+    page.wait_for_selector(".dialog .transfers li")
+    shot(phone, f"foul-{size}")
+    amounts = page.locator(".dialog .balance b").all_inner_texts()
+    enter(page)
+    foul = entries(served)[2]
+    assert isinstance(foul.body, FoulCalled)
+    assert amounts[2] == f"−{-foul.balance()[foul.seats[2]]}"
+    page.click("#act-pay")
+    choose(page, "誰付", NAMES[0])
+    choose(page, "付給", "公錢")
+    page.fill("#amount", "30")
+    page.fill("#why", "遲到")
+    page.press("#why", "Tab")
+    enter(page)
+    assert isinstance(entries(served)[3].body, PaymentMade)
+    # Side bets.
+    page.click("#act-bets")
+    page.fill("#inner-1", "2")
+    page.press("#inner-1", "Tab")
+    enter(page)
+    page.wait_for_function("() => document.querySelector('.state').textContent.includes('2 底')")
+    shot(phone, f"table-{size}")
+    fits(phone)
+    assert sum(served.site.book.game_now().balance().values()) == 0
+    page.click("#act-end")
+    enter(page)
+    page.wait_for_selector("#to-start")
+    assert served.site.book.game_now() is None
+
+
+def told_game(served: Served) -> str:
+    """A game in which somebody won by a called total, and then somebody else."""
+    from device.club.record import called
+
+    game = start_game(served.site.book)
+    for winner, source in ((0, 1), (2, 3)):
+        body = HandWon(game=game, wins=(called(4, "台", winner, source),))
+        served.site.book.write(body, by="test", role="scorer")
+    return game
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_change_does_is_shown_before_it_is_done(
+    served: Served, open_page: Callable[..., Phone], size: str
+) -> None:
+    game = told_game(served)
+    book = served.site.book
+    before = book.game(game).balance()
+    phone = open_page(served.url + "/table", size)
+    page = phone.page
+    page.wait_for_selector(".entry")
+    # Correct the first hand: another player discarded.
+    page.locator(".entry").last.click()
+    page.get_by_role("button", name="改人或台數").click()
+    choose(page, "誰放銃", NAMES[3])
+    page.wait_for_function(
+        "() => document.querySelectorAll('.dialog .difference tbody tr').length === 2"
+    )
+    assert page.locator(".dialog .enter").is_disabled(), "not without a reason"
+    shot(phone, f"correct-{size}")
+    page.fill("#reason", "記錯人")
+    enter(page)
+    assert book.game(game).balance() != before
+    page.wait_for_function("() => document.querySelector('.entries').textContent.includes('✎')")
+    # Undo the second, and bring it back again.
+    page.locator(".entry").first.click()
+    page.get_by_role("button", name="取消這筆").click()
+    page.wait_for_selector(".dialog .difference")
+    page.fill("#reason", "不算")
+    enter(page)
+    assert len(book.game(game).entries) == 1
+    page.click("#history")
+    page.wait_for_selector(".history .undone")
+    shot(phone, f"history-{size}")
+    page.get_by_role("button", name="恢復").click()
+    page.wait_for_selector(".dialog .difference")
+    page.fill("#reason", "還是算")
+    enter(page)
+    assert len(book.game(game).entries) == 2
+    fits(phone)
+
+
+def test_two_phones_at_one_table(served: Served, open_page: Callable[..., Phone]) -> None:
+    game = told_game(served)
+    first, second = open_page(served.url + "/table"), open_page(served.url + "/table", "desktop")
+    for one in (first, second):
+        one.page.wait_for_selector(".entry")
+        one.page.wait_for_timeout(500)
+    second.page.click("#act-draw")  # a form is open while the other enters something
+    first.page.click("#act-draw")
+    enter(first.page)
+    assert len(served.site.book.game(game).entries) == 3
+    second.expected.append("409")
+    second.page.click(".dialog .enter:not([disabled])")
+    second.page.wait_for_selector("#toast.shown")
+    assert "牌局剛有變動" in second.page.inner_text("#toast")
+    assert len(served.site.book.game(game).entries) == 3, "nothing is entered twice by mistake"
+    second.page.keyboard.press("Escape")
+    second.page.wait_for_function("() => document.querySelectorAll('.entry').length === 3")
+    # What another program writes is seen too.
+    from device.club.book import open_book
+
+    with open_book(served.settings.data) as other:
+        other.write(HandDrawn(game=game), by="cli", role="scorer")
+    second.page.wait_for_function("() => document.querySelectorAll('.entry').length === 4")
+
+
+def test_who_looks_on_changes_nothing(
+    serve: Callable[..., Served], open_page: Callable[..., Phone]
+) -> None:
+    served = serve(lan=True)
+    told_game(served)
+    phone = open_page(f"{served.url}/J/{served.access.codes['viewer']}")
+    phone.page.wait_for_selector("#view-home")
+    phone.page.goto(served.url + "/table")
+    phone.page.wait_for_selector(".entry")
+    assert phone.page.locator(".table-actions").count() == 0
+    phone.page.locator(".entry").first.click()
+    assert phone.page.get_by_role("button", name="取消這筆").count() == 0
