@@ -12,6 +12,8 @@ others wrote.
 from __future__ import annotations
 
 import contextlib
+import logging
+import sqlite3
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,6 +35,7 @@ from device.club.fold import GameView, effective, fold, play
 from device.club.pictures import Pictures
 from device.club.settings import CLUB, ClubSettings
 
+_log = logging.getLogger(__name__)
 FILE: Final = "book.sqlite"
 # A link that is cut shows itself within seconds on this side, and frees its locks on the other.
 _POSTGRES: Final = {
@@ -143,7 +146,7 @@ def safely() -> Iterator[None]:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise BookError("club_invalid", where=where, reason=first["msg"]) from error
-    except (DBAPIError, PoolTimeout, OSError) as error:
+    except (DBAPIError, PoolTimeout, sqlite3.Error, OSError) as error:
         reason = str(getattr(error, "orig", error)).split("\n")[0]
         broken = isinstance(error, DBAPIError) and error.connection_invalidated
         key = "club_away" if broken else rows.error_key(reason)
@@ -263,8 +266,7 @@ class Book:
                 view = self._add(connection, event)
             if view is not None:
                 self._remember(view)
-        for listener in self.listeners:
-            listener(event)
+        self._tell(event)
         return event
 
     def undo(self, event: str, reason: str, *, by: str, role: Role) -> Event:
@@ -338,9 +340,16 @@ class Book:
                 if name:
                     rows.name_table(connection, table, name)
         for event in new:
-            for listener in self.listeners:
-                listener(event)
+            self._tell(event)
         return seq
+
+    def _tell(self, event: Event) -> None:
+        """Tell the listeners; what is written stays written, whatever they do."""
+        for listener in self.listeners:
+            try:
+                listener(event)
+            except Exception:
+                _log.exception("a listener of the book failed")
 
     def _keep(self, body: AnyBody, evidence: Evidence | None) -> AnyBody:
         """Put the files of the evidence on the disk, before the row that names them."""

@@ -131,15 +131,25 @@ def _of_wins(connection: Connection, person: str) -> Iterator[str]:
 def _drop(book: Book, shas: set[str]) -> int:
     """Mark files as dropped, then delete them: after a kill in between they are leftovers."""
     assert book.pictures is not None
+    size = sum(book.pictures.size(sha) for sha in shas)
+    try:
+        _mark(book, shas)
+    except BookError as error:
+        if error.key != "club_disk_full":
+            raise
+        for sha in shas:  # nothing else makes room; a kill now leaves the same to be dropped again
+            book.pictures.drop(sha)
+        _mark(book, shas)
+    for sha in shas:
+        book.pictures.drop(sha)
+    return size
+
+
+def _mark(book: Book, shas: set[str]) -> None:
     p = schema.pictures
     with book.writing() as connection:
         for sha in shas:
             connection.execute(update(p).where(p.c.sha == sha).values(dropped=now()))
-    size = 0
-    for sha in shas:
-        size += book.pictures.size(sha)
-        book.pictures.drop(sha)
-    return size
 
 
 def _leftovers(book: Book) -> tuple[int, int]:

@@ -75,10 +75,12 @@ def _entropy() -> str:
 def error_key(reason: str) -> str:
     """Which message a database's complaint belongs to."""
     low = reason.lower()
-    if "disk is full" in low or "no space" in low:
+    if "disk is full" in low or "no space" in low or "quota" in low:
         return "club_disk_full"
     if "readonly" in low or "read-only" in low or "permission" in low or "unable to open" in low:
         return "club_unwritable"
+    if "disk i/o error" in low or "input/output error" in low or "file too large" in low:
+        return "club_disk"
     if "locked" in low:
         return "club_locked"
     if "malformed" in low or "not a database" in low:

@@ -20,6 +20,11 @@ CLUB_WORDS: dict[str, tuple[str, str, str]] = {
         "磁盘满了，这一笔没有记下（{reason}）：清出空间再记一次",
         "the disk is full and this was not written ({reason}): make room, then enter it again",
     ),
+    "club_disk": (
+        "磁碟不收也不給資料，這一筆沒有記下（{reason}）：檢查記憶卡",
+        "磁盘不收也不给数据，这一笔没有记下（{reason}）：检查存储卡",
+        "the disk failed and this was not written ({reason}): check the card",
+    ),
     "club_locked": (
         "別的程式正在寫帳本，請再試一次",
         "别的程序正在写账本，请再试一次",
