@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import socket
 import threading
 import time
@@ -72,6 +73,12 @@ class Notifier:
     def stopping(self) -> bool:
         """The service ends."""
         return self.send(STOPPING="1")
+
+
+def end_as_if_interrupted() -> None:
+    """Let SIGTERM, with which systemd ends a service, do what Ctrl-C does: leave tidily."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class Heart:

@@ -62,7 +62,7 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
     import asyncio  # a third of the start of every other command
 
     from device import cli
-    from device.service.notify import Heart
+    from device.service.notify import Heart, end_as_if_interrupted
     from device.service.settings import SERVICE
 
     try:
@@ -95,6 +95,7 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
         async def beat() -> None:
             heart.beat("page")
 
+        end_as_if_interrupted()
         with screen, heart.running(), contextlib.suppress(KeyboardInterrupt):
             asyncio.run(server(app, settings, beat).serve(sockets=[listening]))
     return 0

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -139,6 +140,26 @@ def test_the_heart_runs_in_a_thread_of_its_own(systemd: tuple[str, socket.socket
     assert heard(listening)[-1] == "STOPPING=1"
     time.sleep(0.1)
     assert not [thread for thread in threading.enumerate() if thread.name == "heart"]
+
+
+@pytest.mark.slow
+def test_the_page_as_a_service(tmp_path: Path) -> None:
+    """`taicam serve` tells that it is ready, feeds the watchdog, and ends tidily."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "n"))
+        listening.settimeout(60)
+        environ = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "1500000"}
+        words = ["-m", "device", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+        running = subprocess.Popen([sys.executable, *words], env=environ, stdout=subprocess.DEVNULL)
+        try:
+            told = [listening.recv(4096).decode() for _ in range(3)]
+            running.terminate()
+            while told[-1] != "STOPPING=1":
+                told.append(listening.recv(4096).decode())
+            assert running.wait(30) == 0
+        finally:
+            running.kill()
+    assert told[0] == "READY=1" and "WATCHDOG=1" in told
 
 
 # --- the unit ---------------------------------------------------------------------------------
