@@ -73,7 +73,8 @@ class HongKongMoney:
     limit: int = 10
     """WU13-01 滿貫: 番 from which no more is paid."""
     last_exposed: int = 4
-    """WU13-11 a self-drawn win of this many exposed sets (12 tiles): who gave the last pays."""
+    """WU13-11, WU13-12 a self-drawn win of this many exposed sets (12 tiles): who gave the last
+    pays, under 全冲 and 半冲 alike."""
     suit_exposed: int = 3
     """WU13-12 半冲: with this many exposed sets (9 tiles) of one suit, terminals or honours the
     discarder pays all."""
@@ -92,6 +93,11 @@ class WuJokerMoney:
     """WU16-16 底."""
     fan: int = 1
     """WU16-16 one 番."""
+    dealer: int = 0
+    """WU16-21 莊: 番 more on every payment of a win that the dealer makes or takes; 1 in
+    新章台灣牌, none in the example of WU16-16 (25 from each)."""
+    streak: int = 0
+    """WU16-21 連莊: 番 more for each repeat; 2 in 新章台灣牌 (連N is 2N+1)."""
     false_win: int = 100
     """WU16-07 番 to each of three, base included."""
     sixes: int = 1

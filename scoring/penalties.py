@@ -69,6 +69,8 @@ def penalty(
     won_on: bool = False,
     in_time: bool = True,
     by_left: bool = False,
+    replaced: bool = False,
+    mixed: bool = False,
 ) -> Penalty:
     """The consequences of a foul.
 
@@ -80,12 +82,15 @@ def penalty(
         face: 牌面: 台 of the hand that was laid open (TW-38), the base of Taiwanese payments.
         to: whom a payment to somebody in particular goes to: the discarder of a pung that was not
             made, those who showed tiles for a wrongly discarded one.
-        heavy: it happened within the last eight drawable tiles.
+        heavy: it happened within the last eight drawable tiles; a wrong concealed kong costs more
+            only if nobody won the hand, too (TW-P-38).
         second: it is the offender's second of this kind.
         noticed: it was found before play went on; else it stands, and others' wins are paid for.
         won_on: somebody won on the wrong tile (TW-P-42).
         in_time: noticed while it can still be put right (WU16-13, WU13-17, PONG-07).
         by_left: the discarder is the offender's left neighbour, who is not paid (TW-P-16).
+        replaced: the tile that replaced a wrong kong had been drawn when it was noticed ...
+        mixed: ... and had joined the hand (TW-P-39, TW-P-40).
 
     Raises:
         MoneyError: a payee that is no other seat.
@@ -94,7 +99,19 @@ def penalty(
     if offender not in SEATS or any(seat not in SEATS or seat == offender for seat in to):
         raise MoneyError("to", "must be other seats")
     if isinstance(money, TaiwanMoney):
-        case = _Case(offender, where, face, tuple(to), heavy, second, noticed, won_on, by_left)
+        case = _Case(
+            offender,
+            where,
+            face,
+            tuple(to),
+            heavy,
+            second,
+            noticed,
+            won_on,
+            by_left,
+            replaced,
+            mixed,
+        )
         return _taiwan(money, foul, case)
     if isinstance(money, HongKongMoney):
         return _hong_kong(money, foul, offender, in_time)
@@ -114,6 +131,8 @@ class _Case:
     noticed: bool
     won_on: bool
     by_left: bool
+    replaced: bool
+    mixed: bool
 
 
 def pay_three(
@@ -232,9 +251,15 @@ def _wrong_open_kong(money: TaiwanMoney, foul: Foul, case: _Case) -> Penalty:
         return Penalty(Settlement(), "TW-P-23", Status.DEAD)
     added = foul is Foul.WRONG_ADDED_KONG
     rule = "TW-P-39" if added else "TW-P-40"
+    if case.noticed and case.mixed:
+        # The tile goes back, or another in its place, and the offender answers for that one.
+        wins = "該張槓上牌的自摸、原牌放銃"
+        return Penalty(Settlement(), rule, Status.DEAD, substitute_draws=0, substitute_for=wins)
     if case.noticed:
         if added:
-            return Penalty(Settlement(), rule)  # put right before the replacement: free
+            return Penalty(Settlement(), rule)  # put right before it joined the hand: free
+        if case.replaced:
+            return Penalty(Settlement(), rule, Status.DEAD)
         to = () if case.by_left else case.to
         paid = _fine(money, case.offender, to, money.pung_not_made, "喊槓未槓", rule)
         return Penalty(paid, rule)

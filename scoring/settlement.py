@@ -77,6 +77,8 @@ class SideBet:
     base: int = 0
     tai: int = 0
     fixed: int = 0
+    declined: tuple[Seat, ...] = ()
+    """Who has not accepted the bet: nothing is paid between him and the bystander."""
 
     def __post_init__(self) -> None:
         if self.bettor < FIRST_BETTOR:
@@ -96,6 +98,8 @@ class TableState:
     """連莊示記: what the dealer's die shows, if that is not the streak (TW-P-19)."""
     inner: tuple[int, int, int, int] = (0, 0, 0, 0)
     """內插: bases that each player has added between himself and every other (TW-P-09)."""
+    declined: tuple[tuple[Seat, Seat], ...] = ()
+    """Who has added bases, and who has not accepted them (TW-P-09)."""
     outer: tuple[SideBet, ...] = ()
     """外插."""
 
@@ -178,7 +182,7 @@ def settle(money: Money, wins: Win | Sequence[Win], table: TableState | None = N
         elif isinstance(money, HongKongMoney):
             out += _settle_hong_kong(money, win)
         elif isinstance(money, WuJokerMoney):
-            out += _settle_joker(money, win)
+            out += _settle_joker(money, win, where)
         else:
             out += _settle_pong(money, win, where)
     return out
@@ -187,8 +191,8 @@ def settle(money: Money, wins: Win | Sequence[Win], table: TableState | None = N
 # --- Taiwanese ---------------------------------------------------------------------------------
 
 
-def premium(money: TaiwanMoney, payer: Seat, payee: Seat, table: TableState) -> int:
-    """台 that the dealer's part in a payment adds (TW-09, TW-10, TW-P-19)."""
+def premium(money: TaiwanMoney | WuJokerMoney, payer: Seat, payee: Seat, table: TableState) -> int:
+    """台 or 番 that the dealer's part in a payment adds (TW-09, TW-10, TW-P-19, WU16-21)."""
     if table.dealer not in (payer, payee):
         return 0
     shown = table.streak if table.shown_streak is None else table.shown_streak
@@ -198,8 +202,10 @@ def premium(money: TaiwanMoney, payer: Seat, payee: Seat, table: TableState) -> 
 
 
 def bases(payer: Seat, payee: Seat, table: TableState) -> int:
-    """How many 底 lie between two players: one, and what either has added (內插, TW-P-09)."""
-    return 1 + table.inner[payer] + table.inner[payee]
+    """How many 底 lie between two players: one, and what either has added and the other has
+    accepted (內插, TW-P-09)."""
+    sides = ((payer, payee), (payee, payer))
+    return 1 + sum(table.inner[side[0]] for side in sides if side not in table.declined)
 
 
 def _settle_taiwan(money: TaiwanMoney, win: Win, table: TableState) -> Settlement:
@@ -257,6 +263,9 @@ def side_bets(
     for bet in table.outer:
         stake = bet.fixed or bet.base + tai * bet.tai
         if not stake or bet.on not in (payer, payee):
+            continue
+        other = payer if bet.on == payee else payee
+        if other in bet.declined:
             continue
         ends = (payer, bet.bettor) if bet.on == payee else (bet.bettor, payee)
         out.append(Transfer(*ends, stake, "side_bet", why, rule))
@@ -316,22 +325,26 @@ def substitute(
 ) -> Settlement:
     """代位賠付: whoever changed the order of turns pays for all who would pay (TW-P-37).
 
-    Several share equally; what does not divide falls on the first. Payments that an offender would
-    get stay as they are, and so do bystanders' bets.
+    Several share equally (TW-P-38): what does not divide goes round, so that no two of them differ
+    by more than one unit. Payments that an offender would get stay as they are, and so do what a
+    lone offender pays anyhow and bystanders' bets.
     """
     if not offenders:
         raise MoneyError("offenders", "must be named")
     out: list[Transfer] = []
+    gone = 0  # units that did not divide, so far
     for transfer in settlement.transfers:
-        if transfer.payer not in SEATS or transfer.payee in offenders:
+        payer, payee = transfer.payer, transfer.payee
+        if payer not in SEATS or payee in offenders or tuple(offenders) == (payer,):
             out.append(transfer)
             continue
         share, rest = divmod(transfer.amount, len(offenders))
         for place, offender in enumerate(offenders):
-            amount = share + (rest if place == 0 else 0)
+            amount = share + ((place - gone) % len(offenders) < rest)
             if amount:
                 why = f"代位賠付：{transfer.why}"
                 out.append(replace(transfer, payer=offender, amount=amount, why=why, rule=rule))
+        gone += rest
     return Settlement(tuple(out))
 
 
@@ -388,8 +401,7 @@ def _pays_self_draw(money: HongKongMoney, win: Win) -> Seat | None:
         return win.kong_giver  # WU13-14: won on the replacement of a kong that was given
     if len(win.exposed) >= money.last_exposed:
         giver = win.exposed[money.last_exposed - 1]
-        if giver is not None and (money.full or win.ids & _ONE_SUIT_LIKE):
-            return giver
+        return giver
     return None
 
 
@@ -409,22 +421,27 @@ def _check_drawn(win: Win, rule: str) -> None:
         raise MoneyError("source", f"nobody wins on a plain discard in this game ({rule})")
 
 
-def _settle_joker(money: WuJokerMoney, win: Win) -> Settlement:
+def _settle_joker(money: WuJokerMoney, win: Win, table: TableState) -> Settlement:
     _check_drawn(win, "WU16-06")
     codes = [tile for tile in win.codes if is_code(tile, money.codes)]
     fan = win.score.total + money.code * len(codes)
-    amount = money.base + fan * money.fan
+    others = [seat for seat in SEATS if seat != win.winner]
+    more = {seat: premium(money, seat, win.winner, table) for seat in others}
+    amounts = {seat: money.base + (fan + more[seat]) * money.fan for seat in others}
     why = f"{win.score.total}番＋底（{_items(win.score)}）"
     if codes:
         why += f"，獎碼 {format_chinese(codes)}"
     payer = win.source if win.source is not None else win.kong_giver
-    others = [seat for seat in SEATS if seat != win.winner]
     if payer is not None:
         # The discard of a kong, a robbed kong, a robbed swap: that player pays for three.
-        return _one(payer, win.winner, 3 * amount, "win", f"包自摸：{why}", "WU16-17")
-    return Settlement(
-        tuple(Transfer(seat, win.winner, amount, "win", why, "WU16-16") for seat in others)
-    )
+        whole = sum(amounts.values())
+        return _one(payer, win.winner, whole, "win", f"包自摸：{why}", "WU16-17")
+    out = Settlement()
+    for seat in others:
+        told = f"{why}＋莊{more[seat]}番" if more[seat] else why
+        rule = "WU16-21" if more[seat] else "WU16-16"
+        out += _one(seat, win.winner, amounts[seat], "win", told, rule)
+    return out
 
 
 def _settle_pong(money: WuPongMoney, win: Win, table: TableState) -> Settlement:
@@ -649,13 +666,21 @@ def pay_by_bank(
     return after, Settlement(tuple(paid))
 
 
-def close_bank(bank: Bank) -> Settlement:
-    """散場: what is still owed must be paid (WU16-01)."""
-    return Settlement(
-        tuple(
-            Transfer(debtor, creditor, owed, "debt", "散場還欠帳", "WU16-01")
-            for debtor, creditor, owed in bank.debts
-        )
+def meal(holder: Seat, system: str = "A") -> Settlement:
+    """The three others pay their parts of the meal to who holds the bank (WU16-01 A)."""
+    return _from_each(holder, BANKS[system][1], "meal", "飲食費", "WU16-01")
+
+
+def close_bank(bank: Bank, holder: Seat | None = None) -> Settlement:
+    """散場: what is still owed must be paid; the holder of bank A pays the others for their chips
+    (WU16-01)."""
+    out = sum_of(_one(*debt, "debt", "散場還欠帳", "WU16-01") for debt in bank.debts)
+    if holder is None:
+        return out
+    return out + sum_of(
+        _one(holder, seat, bank.chips[seat], "chips", "按籌碼領獎金", "WU16-01")
+        for seat in SEATS
+        if seat != holder
     )
 
 
@@ -687,6 +712,7 @@ __all__ = [
     "followed",
     "hidden_kong",
     "kong_prize",
+    "meal",
     "next_seat",
     "open_bank",
     "pay_by_bank",

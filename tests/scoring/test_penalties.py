@@ -104,7 +104,12 @@ def test_tw_p38_wrong_concealed_kong() -> None:
 def test_tw_p39_wrong_added_kong() -> None:
     free = penalty(TW, Foul.WRONG_ADDED_KONG, 1)
     assert free == Penalty(Settlement(), "TW-P-39")
+    assert penalty(TW, Foul.WRONG_ADDED_KONG, 1, replaced=True) == free
+    mixed = penalty(TW, Foul.WRONG_ADDED_KONG, 1, replaced=True, mixed=True)
+    assert mixed.status is Status.DEAD and mixed.substitute_draws == 0
+    assert "該張槓上牌" in mixed.substitute_for and not mixed.settlement.transfers
     stands = penalty(TW, Foul.WRONG_ADDED_KONG, 1, noticed=False)
+    assert "該張" not in stands.substitute_for
     assert stands.status is Status.DEAD and stands.substitute_draws == 0
     heavy = penalty(TW, Foul.WRONG_ADDED_KONG, 1, face=3, noticed=False, heavy=True)
     assert heavy.ends_hand and paid(heavy.settlement)[1, 2] == 160
@@ -114,6 +119,11 @@ def test_tw_p40_wrong_kong_from_a_discard() -> None:
     undone = penalty(TW, Foul.WRONG_KONG, 1, to=[3])
     assert paid(undone.settlement) == {(1, 3): 20} and undone.rule == "TW-P-40"
     assert not penalty(TW, Foul.WRONG_KONG, 1, to=[0], by_left=True).settlement.transfers
+    back = penalty(TW, Foul.WRONG_KONG, 1, to=[3], replaced=True)
+    assert back == Penalty(Settlement(), "TW-P-40", Status.DEAD)
+    mixed = penalty(TW, Foul.WRONG_KONG, 1, to=[3], replaced=True, mixed=True)
+    assert mixed.rule == "TW-P-40" and mixed.status is Status.DEAD
+    assert mixed.substitute_draws == 0 and "該張槓上牌" in mixed.substitute_for
     stands = penalty(TW, Foul.WRONG_KONG, 1, noticed=False)
     assert stands.substitute_draws == 8 and "八張內" in stands.substitute_for
 

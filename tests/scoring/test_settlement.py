@@ -41,6 +41,7 @@ from scoring.settlement import (
     followed,
     hidden_kong,
     kong_prize,
+    meal,
     open_bank,
     pay_by_bank,
     premium,
@@ -156,6 +157,20 @@ def test_tw_p09_inner_bets_raise_the_base_of_both_sides() -> None:
     assert "底4" in next(t.why for t in done.transfers if t.payer == 2)
 
 
+def test_tw_p09_bets_are_between_those_who_accept() -> None:
+    table = TableState(dealer=0, inner=(0, 1, 2, 0), declined=((1, 3), (2, 1)))
+    done = settle(TW, Win(1, score(1)), table)
+    # 3 has not accepted the base of 1; 1 not those of 2, but 2 the one of 1.
+    assert paid(done) == {(0, 1): 200 + 40, (2, 1): 200 + 20, (3, 1): 100 + 20}
+    bet = SideBet(5, on=1, fixed=30, declined=(3,))
+    won = settle(TW, Win(1, score(1)), TableState(dealer=0, outer=(bet,)))
+    assert paid(won)[0, 5] == 30 and paid(won)[2, 5] == 30 and (3, 5) not in paid(won)
+    lost = settle(TW, Win(3, score(1), source=1), TableState(dealer=0, outer=(bet,)))
+    assert (5, 3) not in paid(lost)
+    lost = settle(TW, Win(0, score(1), source=1), TableState(dealer=0, outer=(bet,)))
+    assert paid(lost)[5, 0] == 30
+
+
 def test_tw_p09_outer_bets_follow_the_backed_player() -> None:
     bets = (SideBet(5, on=1, base=50, tai=10), SideBet(6, on=1, fixed=30))
     table = TableState(dealer=0, outer=bets)
@@ -208,7 +223,9 @@ def test_tw_p37_who_changed_the_order_pays_for_the_others() -> None:
     win = settle(TW, Win(0, score(5)), TableState(dealer=0))
     done = substitute(win, [2])
     assert paid(done) == {(2, 0): 3 * 220}
-    assert all(t.rule == "TW-P-37" and "代位賠付" in t.why for t in done.transfers)
+    # What the offender pays as everybody does is no substitute payment.
+    assert [t.rule for t in done.transfers] == ["TW-P-37", "TW-09", "TW-P-37"]
+    assert ["代位賠付" in t.why for t in done.transfers] == [True, False, True]
     shared = substitute(win, [2, 3], "TW-P-38")
     assert paid(shared) == {(2, 0): 330, (3, 0): 330}
     odd = substitute(Settlement((Transfer(1, 0, 5, "win", "", "TW-37"),)), [2, 3])
@@ -216,6 +233,10 @@ def test_tw_p37_who_changed_the_order_pays_for_the_others() -> None:
     assert paid(substitute(Settlement((Transfer(1, 0, 1, "win", "", "TW-37"),)), [2, 3])) == {
         (2, 0): 1
     }
+    # What does not divide goes round: equal shares of the whole.
+    three = Settlement(tuple(Transfer(s, 0, 5, "win", "", "TW-37") for s in (1, 2, 3)))
+    assert paid(substitute(three, [1, 2])) == {(1, 0): 8, (2, 0): 7}
+    assert paid(substitute(three, [1, 2, 3])) == {(1, 0): 5, (2, 0): 5, (3, 0): 5}
     # The offender's own win, and a bystander's bet, stay as they are.
     own = Settlement((Transfer(1, 2, 9, "win", "", "TW-37"), Transfer(5, 0, 7, "bet", "", "TW-37")))
     assert paid(substitute(own, [2])) == {(1, 2): 9, (5, 0): 7}
@@ -275,7 +296,9 @@ def test_wu13_12_half_system() -> None:
     drawn = Win(0, score(7, "one_suit"), exposed=(1, 2, 3, 1))
     assert paid(settle(half, drawn)) == {(1, 0): 144}
     assert settle(half, drawn).transfers[0].rule == "WU13-12"
-    assert len(settle(half, replace(drawn, score=score(7, "all_pungs"))).transfers) == 3
+    any_hand = settle(half, replace(drawn, score=score(7, "all_pungs")))
+    assert paid(any_hand) == {(1, 0): 144}  # only the 9 tiles ask for certain hands
+    assert len(settle(half, replace(drawn, exposed=(1, 2, 3))).transfers) == 3
     dragons = Win(0, score(8, "big_three_dragons"), source=1, dragons=(2, 1))
     assert paid(settle(half, dragons)) == {(1, 0): 128}
     assert len(settle(half, replace(dragons, dragons=(2,))).transfers) == 3
@@ -305,6 +328,19 @@ def test_wu13_15_a_robbed_kong_counts_as_a_discard_of_the_robbed() -> None:
 
 def test_wu16_16_twenty_fan_self_drawn_is_twenty_five_from_each() -> None:
     assert paid(settle(WU, Win(0, score(20, unit="番")))) == {(1, 0): 25, (2, 0): 25, (3, 0): 25}
+
+
+def test_wu16_21_the_dealers_part_is_a_switch() -> None:
+    """新章台灣牌: 莊 1, 連N 2N+1, on what the dealer makes or takes."""
+    table = TableState(dealer=1, streak=2)
+    assert paid(settle(WU, Win(0, score(20)), table)) == {(1, 0): 25, (2, 0): 25, (3, 0): 25}
+    dealt = replace(WU, dealer=1, streak=2)
+    done = settle(dealt, Win(0, score(20)), table)
+    assert paid(done) == {(1, 0): 30, (2, 0): 25, (3, 0): 25}
+    assert [t.rule for t in done.transfers] == ["WU16-21", "WU16-16", "WU16-16"]
+    assert "莊5番" in done.transfers[0].why and "莊" not in done.transfers[1].why
+    assert paid(settle(dealt, Win(1, score(20)), table)) == {(0, 1): 30, (2, 1): 30, (3, 1): 30}
+    assert paid(settle(dealt, Win(0, score(20), kong_giver=3), table)) == {(3, 0): 80}
 
 
 def test_wu16_15_prize_codes_add_a_fan_each() -> None:
@@ -385,6 +421,16 @@ def test_wu16_01_out_of_chips_pays_no_more_but_a_false_win_is_owed() -> None:
     assert pay_by_bank(bank, pot)[0].chips == (100, 105, 10, 100)
     outside = Settlement((Transfer(POT, 5, 8, "pot", "", "WU16-18"),))
     assert pay_by_bank(bank, outside)[0].chips == bank.chips
+
+
+def test_wu16_01_bank_a_has_a_holder() -> None:
+    """Three pay 200 each for the meal; the holder pays the others for their chips."""
+    assert paid(meal(1)) == {(0, 1): 200, (2, 1): 200, (3, 1): 200}
+    assert meal(1).transfers[0].rule == "WU16-01"
+    assert meal(1, "B").transfers == ()
+    bank = Bank((350, 250, 0, 200), ((2, 3, 40),))
+    assert paid(close_bank(bank, 1)) == {(2, 3): 40, (1, 0): 350, (1, 3): 200}
+    assert close_bank(bank, 0).balance()[0] == -450
 
 
 def test_pong_02_to_04_money() -> None:
