@@ -149,6 +149,9 @@ class Witness:
         """The truth; None where it is none of the choices."""
         if question.kind is Ask.FACE:
             return self._face(question.about, table)
+        if question.kind is Ask.ENDING:
+            wins = self.hand.state.wins
+            return str(wins[0].seat) if wins else "draw"
         if question.kind is Ask.EAST:
             return str(self.hand.state.deal.east)
         if question.kind is Ask.DEALER:
@@ -209,8 +212,7 @@ def one_game(task: tuple[str, str, int, int]) -> Tally:
                 tally.stray += len(report.told[report.told[:1] != () :])
             tally.corrections += len(report.corrections)
             ending = report.ending or ending
-        if ending is None:
-            ending = story.finish().ending
+        ending = story.finish().ending or ending
         log = [told.event for told in story.log]
         asked = bool(story.questions)
         before = _total_right(rules, hand, ending)

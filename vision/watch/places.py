@@ -113,10 +113,17 @@ class Places:
         self.row = [self.settings.row] * 4
         self.wall = [self.settings.wall] * 4
 
-    def look(self, table: StillTable) -> Sight:
-        """Give every tile its place."""
+    def look(self, table: StillTable, *, learn: bool = True) -> Sight:
+        """Give every tile its place.
+
+        Args:
+            table: what lies there.
+            learn: look anew where rows and walls are (else only now and then).
+        """
         s, half = self.settings, self.side / 2
-        self._measure(table.tiles)
+        self._looks += 1
+        if learn or self._looks % s.learn == 0:
+            self._measure(table.tiles)
         standing: list[list[LyingTile]] = [[] for _ in SEATS]
         ring: list[list[LyingTile]] = [[] for _ in SEATS]
         walls: list[list[LyingTile]] = [[] for _ in SEATS]
@@ -167,8 +174,7 @@ class Places:
     def _measure(self, tiles: Sequence[LyingTile]) -> None:
         """The width of a tile, and where rows and walls lie."""
         s, half = self.settings, self.side / 2
-        self._looks += 1
-        if len(tiles) < 20 or (self._looks > s.learn and self._looks % s.learn):
+        if len(tiles) < 20:
             return
         longest = sorted(max(t.wide, t.high) for t in tiles)
         self.wide = longest[int(0.85 * len(longest))] / s.aspect
@@ -268,8 +274,6 @@ class Places:
         dx, dy = abs(a.x - b.x), abs(a.y - b.y)
         if seat % 2:
             dx, dy, ax, bx = dy, dx, ay, by
-        if is_flower(a.face) != is_flower(b.face):
-            return False
         return dy < self.settings.line * self.wide and dx - ax - bx < self.settings.gap * self.wide
 
     # --- one seat
@@ -287,10 +291,18 @@ class Places:
         rest = [t for t in ring if as_seen(seat, t.x, t.y, half)[1] >= limit]
         standing = [*tops, *(t for t in hand if t.face == BACK)]
         shown = sorted((t for t in hand if t.face != BACK), key=x_of)
-        flowers = sorted((t for t in rest if is_flower(t.face)), key=x_of)
+        flowers: list[LyingTile] = []
         sets: list[tuple[int, ...]] = []
         loose: list[int] = []
-        for cluster in self._clusters([t for t in rest if not is_flower(t.face)], seat):
+        clusters = []
+        for cluster in self._clusters(rest, seat):
+            bloom = [t for t in cluster if is_flower(t.face)]
+            if bloom and len(cluster) in (3, 4) and len(cluster) - len(bloom) >= 2:
+                clusters.append(cluster)  # a tile of the set is taken for a flower
+                continue
+            flowers += bloom
+            clusters += self._clusters([t for t in cluster if t not in bloom], seat)
+        for cluster in clusters:
             cluster.sort(key=x_of)
             found, left = _split(cluster)
             sets += [tuple(t.id for t in part) for part in found]
@@ -302,7 +314,7 @@ class Places:
             tuple(t.id for t in shown),
             self._apart(shown, seat),
             tuple(sets),
-            tuple(t.id for t in flowers),
+            tuple(t.id for t in sorted(flowers, key=x_of)),
             tuple(loose),
             self._is_hidden(seat, table),
         )

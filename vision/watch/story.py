@@ -22,7 +22,7 @@ from dataclasses import replace
 
 from scoring.errors import GameError, RuleError
 from scoring.events import Chow, Deal, Discard, Ready, Win
-from scoring.game import GameState, Seat, advance
+from scoring.game import GameState, HandResult, Seat, advance
 from scoring.playrules import PLAY
 from scoring.table import State, circumstances_of_win, hand_of_win, result_of
 from vision.types import FACE_CODES
@@ -115,7 +115,7 @@ class Story:
 
     def see(self, table: StillTable) -> Report:
         """One more still table."""
-        sight = self.places.look(table)
+        sight = self.places.look(table, learn=not self.accounts)
         self.explainer.wide = self.places.wide
         changed = self.faces.look(table.tiles)
         if changed:
@@ -164,7 +164,7 @@ class Story:
         out: list[Account] = []
         seen = set()
         for account in sorted(found, key=lambda a: a.price):
-            key = tuple(_key(move) for move in account.moves), account.chosen
+            key = _future(account)
             if key in seen:
                 continue
             seen.add(key)
@@ -218,20 +218,27 @@ class Story:
         told = self.accounts[0].told
         if sight.hidden:
             return False
-        held = sum(seat.count for seat in sight.seats)
-        gone = sum(i not in sight.tiles for i in told)
-        if len(told) >= 6:
-            return gone > self.s.gone * len(told) and held < 2 * self.rules.game.hand_tiles
-        return held < self.rules.game.hand_tiles
+        gone = [i for i in told if i not in sight.tiles]
+        if len(gone) <= self.s.gone * len(told):
+            return False
+        if len(told) < self.s.few:
+            held = sum(seat.count for seat in sight.seats)
+            return held < self.rules.game.hand_tiles
+        near = self.s.places.same * self.places.wide
+        lost = 0
+        for i in gone:  # unless the watcher only lost their ids
+            was = self.faces.seen[i]
+            lost += not any(
+                t.face == was.face and math.hypot(t.x - was.x, t.y - was.y) < near
+                for t in sight.tiles.values()
+            )
+        return lost > self.s.gone * len(told)
 
     def _clear(self, sight: Sight) -> Report:
         """The next hand is prepared: this one must have ended."""
         report = self.finish(sight)
         if self.ending is not None:
             self.game = advance(self.game, self.ending.result)
-        else:
-            asked = StoryQuestion(Ask.ENDING, (), ("draw", *map(str, SEATS)))
-            report = replace(report, questions=(*report.questions, asked))
         self.east = None
         self._reset()
         self.dealing.look(sight)
@@ -249,6 +256,9 @@ class Story:
                 for after in self.explainer.explain(account, last, cleared=True)
             ]
             self.accounts = self._best(found)
+        if not self.accounts[0].over and self.ending is None:
+            asked = StoryQuestion(Ask.ENDING, (), ("draw", *map(str, SEATS)))
+            self.questions = (*(q for q in self.questions if q != asked), asked)
         return self._report()
 
     def _report(self) -> Report:
@@ -292,7 +302,10 @@ class Story:
         if self._before_end is not None and not event.flowers and move.claimed is not None:
             sight = self._before_end[1]
             own = move.claimed in move.ids
-            read = self.opener.decoded(account, sight, seat, move.claimed, None, circumstances)
+            seen_twice = None if own else self._thrown_face(account, move.claimed)
+            read = self.opener.decoded(
+                account, sight, seat, move.claimed, seen_twice, circumstances
+            )
             if read is not None:
                 hand = hand or read.decoded.hand
                 for question in read.decoded.questions:
@@ -308,6 +321,14 @@ class Story:
             state, result, told, tuple(won.seat for won in state.wins), hand, circumstances,
             tuple(assumed),
         )  # fmt: skip
+
+    def _thrown_face(self, account: Account, claimed: int) -> str | None:
+        """The face of the discard that was won on, if it was seen to lie in the river too."""
+        for move in reversed(account.moves):
+            if isinstance(move.event, Discard) and move.ids:
+                i = move.ids[0]
+                return account.face(i, self.faces) if i != claimed else None
+        return None
 
     def _ask_winning(self, account: Account, move: Move, hand: object) -> list[StoryQuestion]:
         codes = dict.fromkeys(account.face(i, self.faces) for i in move.ids)
@@ -343,6 +364,8 @@ class Story:
         elif question.kind is Ask.EAST:
             self._sure_east = True
             self._with_deal(lambda deal: replace(deal, east=int(choice)))
+        elif question.kind is Ask.ENDING:
+            return self._ended(choice)
         elif question.kind is Ask.READY and choice != "no":
             self._declare(question.about[0], choice)
         elif question.kind is Ask.WINNING:
@@ -355,6 +378,15 @@ class Story:
         self.questions = tuple(q for q in self.questions if q != question)
         self.ending = None
         return self._report()
+
+    def _ended(self, choice: str) -> Report:
+        """Somebody says how a hand ended whose end nobody saw."""
+        state = self.accounts[0].state
+        won = () if choice == "draw" else (int(choice),)
+        result = HandResult(won, last_taker=state.last_taker)
+        self.ending = Ending(state, result, self.told, won, assumed=("hand",))
+        self.questions = tuple(q for q in self.questions if q.kind is not Ask.ENDING)
+        return Report(Stage.OVER, (), (), self.questions, self.ending, self.number)
 
     def _with_deal(self, change) -> None:  # type: ignore[no-untyped-def]
         accounts = []
@@ -418,8 +450,14 @@ class _Rows:
         return tuple(choices)
 
 
-def _key(move: Move) -> tuple[object, ...]:
-    return type(move.event), move.event.seat, getattr(move.event, "tile", None), move.ids
+def _future(account: Account) -> tuple[object, ...]:
+    """What decides how a story can go on: of two alike in it the cheaper is enough."""
+    state = account.state
+    players = tuple((p.known, p.hidden, p.river, p.passed) for p in state.players)
+    return (
+        state.phase, state.turn, state.left, state.kongs, state.begun, players, state.wins,
+        account.lying, account.sets, account.flowers, account.last, account.chosen,
+    )  # fmt: skip
 
 
 def _words(told: Told) -> tuple[object, ...]:

@@ -21,6 +21,7 @@ from vision.watch.story_facts import Facts
 from vision.watch.story_settings import StorySettings
 from vision.watch.types import LyingTile
 
+_MOST_FACES = 3
 PIXELS = 20.0
 """Of the picture that `vision.decode` is shown: pixels a centimetre."""
 
@@ -169,24 +170,32 @@ class Opener:
         ids = tuple(i for i in sight.seats[seat].shown if i != win)
         event = Win(seat, hand.win, hand=tuple(sorted(hand.concealed)))
         move = Move(event, ids, win, price=price + read.decoded.price)
-        return [WinOption(move, self._chosen(account, read), before)]
+        chosen = self._chosen(account, read)
+        if face is not None and account.face(win, self.faces) != face:
+            chosen = (*(c for c in chosen if c[0] != win), (win, face))
+        return [WinOption(move, chosen, before)]
 
     def _unseen(self, account: Account, sight: Sight, seat: Seat, state: State) -> list[WinOption]:
         """A discard, or a fourth tile, that was won on before it was seen."""
         s, apart = self.settings, sight.seats[seat].apart
         if apart is None:
             return []
-        face = account.face(apart, self.faces)
-        tile = tile_of(face)
-        time = state.time
-        thrown = Move(Discard(state.turn, tile, time=time), (apart,), price=s.claimed_unseen)
-        found = self._with_tile(account, sight, seat, apart, 0.0, face, thrown)
-        if tile is not None and any(
-            some.kind == "pung" and account.face(some.ids[0], self.faces) == face
-            for some in account.sets[state.turn]
-        ):
-            added = Move(AddedKong(state.turn, tile, time), (apart,), price=s.robbed_unseen)
-            found += self._with_tile(account, sight, seat, apart, 0.0, face, added)
+        found: list[WinOption] = []
+        for face, price in self.faces.options(apart)[:_MOST_FACES]:
+            tile = tile_of(face)
+            if tile is None:
+                continue
+            thrown = Discard(state.turn, tile, time=state.time)
+            before = Move(thrown, (apart,), price=s.claimed_unseen)
+            found += self._with_tile(account, sight, seat, apart, price, face, before)
+            if any(
+                some.kind == "pung" and account.face(some.ids[0], self.faces) == face
+                for some in account.sets[state.turn]
+            ):
+                added = Move(
+                    AddedKong(state.turn, tile, state.time), (apart,), price=s.robbed_unseen
+                )
+                found += self._with_tile(account, sight, seat, apart, price, face, added)
         return found
 
     # --- reading
@@ -223,7 +232,8 @@ class Opener:
         flowers = account.flowers[seat]
         ids = [*shown, win, *(i for some in sets for i in some.ids), *flowers]
         at = {i: k for k, i in enumerate(ids)}
-        pinned = {at[i]: f for i, f in account.chosen if i in at and i not in shown}
+        laid = sight.seats[seat].shown
+        pinned = {at[i]: f for i, f in account.chosen if i in at and i not in laid}
         pinned |= {at[i]: f for i, f in self.faces.pinned.items() if i in at}
         if face is not None:
             pinned[at[win]] = face

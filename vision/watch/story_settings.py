@@ -15,7 +15,7 @@ class PlaceSettings:
     """A back whose longer side is below this many tile widths is the top of a standing tile: its
     longer side is the width itself, that of a lying one the height (1.36)."""
     learn: int = 10
-    """Measure the first still tables, and then every so many."""
+    """During a hand rows and walls are measured every so many still tables: walls are pushed."""
     row: float = 4.0
     """Distance of the hand from the edge, until seen."""
     wall: float = 15.5
@@ -106,7 +106,9 @@ class StorySettings:
     """Another winning hand within this, with another total, is asked about."""
     ask_doubtful: float = 4.0
     """... and where a tile of it is marked doubtful."""
-    gone: float = 0.6
+    gone: float = 0.7
     """The table is cleared when more than this share of the tiles in sets and rivers is gone."""
+    few: int = 6
+    """With fewer of them the hands must be gone too."""
     habit: float = 1.0
     """Weight of one claim in learning where a player puts the claimed tile."""
