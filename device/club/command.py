@@ -169,6 +169,7 @@ def start(
     from device.club.errors import BookError
     from device.club.fold import game_rules
     from device.club.people import find
+    from device.club.record import stakes
     from scoring.game import first_dealer
 
     used = _rules(rules)
@@ -196,7 +197,7 @@ def start(
             evening=_evening(book, clerk, day or date.today().isoformat(), title, season),
             players=(ids[0], ids[1], ids[2], ids[3]),
             rules=used,
-            stakes=_stakes(used, base, tai),
+            stakes=stakes(used, base, tai),
             dealer=seat,
             dice=throw,
             bank=bank or "",  # type: ignore[arg-type]
@@ -212,17 +213,6 @@ def _rules(name: str) -> Any:
     if not is_file(name):
         return rules_used(name)
     return rules_used(Path(name).stem[:40], preset_text(name))
-
-
-def _stakes(used: Any, base: int | None, tai: int | None) -> dict[Any, int]:
-    """The two amounts under the names that the system gives them."""
-    from device.club.record import rules_and_money
-    from scoring.money import WuJokerMoney, WuPongMoney
-
-    money = rules_and_money(used.name, used.text)[1]
-    names = {WuJokerMoney: ("base", "fan"), WuPongMoney: ("win", "fan")}
-    first, second = names.get(type(money), ("base", "tai"))
-    return {name: n for name, n in ((first, base), (second, tai)) if n is not None}
 
 
 def _dice(text: str) -> tuple[int, ...]:

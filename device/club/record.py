@@ -100,6 +100,16 @@ def evidence_data(
     return data | more
 
 
+def stakes(used: RulesUsed, base: int | None, tai: int | None) -> dict[Any, int]:
+    """The two amounts of a game, under the names that its system gives them."""
+    from scoring.money import WuJokerMoney, WuPongMoney
+
+    money = rules_and_money(used.name, used.text)[1]
+    names = {WuJokerMoney: ("base", "fan"), WuPongMoney: ("win", "fan")}
+    first, second = names.get(type(money), ("base", "tai"))
+    return {name: n for name, n in ((first, base), (second, tai)) if n is not None}
+
+
 def program() -> Mapping[str, Any]:
     """Version of the program and SHA-256 of the models: part of every evidence."""
     return {"program": _version(), "models": _models()}
