@@ -18,6 +18,7 @@ from device.club.errors import BookError
 from device.hands import InputError
 from device.web import (
     answers,
+    book_routes,
     club_routes,
     join_routes,
     live_routes,
@@ -107,6 +108,7 @@ def create_app(
     _errors(app)
     for routes in (
         page_routes, join_routes, photo_routes, result_routes, live_routes, club_routes,
+        book_routes,
     ):  # fmt: skip
         routes.add_routes(app, site)
     return app

@@ -125,6 +125,7 @@ CLUB_PAGE_WORDS: dict[str, tuple[str, str, str]] = {
     # changing
     "details": ("詳細", "详细", "Details"),
     "undo_line": ("取消這筆", "取消这笔", "Undo this entry"),
+    "undo_short": ("取消", "取消", "Undo"),
     "restore_line": ("恢復", "恢复", "Bring back"),
     "correct_line": ("更正", "更正", "Correct"),
     "correct_tiles": ("改牌重算", "改牌重算", "Correct the tiles"),

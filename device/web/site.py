@@ -80,6 +80,8 @@ class Site:
         self.settings = settings
         self.folder = folder
         self.book = book
+        self.common: Book | None = None
+        """The club's common book, if this table forwards to one."""
         book.listeners.append(self.heard)
         self.told_number = book.last_number()
         """The last event of the book that was told to who watches."""

@@ -180,7 +180,7 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "need_source": ("是誰打的？", "是谁打的？", "Who discarded?"),
     "need_dealer": ("誰是莊家？", "谁是庄家？", "Who deals?"),
     "near": ("差一點、沒算的", "差一点、没算的", "Near, but not counted"),
-    "pot": ("公錢", "公钱", "Pot"),
+    "pot": ("罰金", "罚金", "Pot"),
     "payer_all": ("", "", ""),
     "payer_robbed": ("被搶的付", "被抢的付", "paid by the robbed player"),
     "payer_others": ("其他人付", "其他人付", "paid by the others"),

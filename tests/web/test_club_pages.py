@@ -107,7 +107,7 @@ def test_four_people_sit_down_and_play(
     assert amounts[2] == f"−{-foul.balance()[foul.seats[2]]}"
     page.click("#act-pay")
     choose(page, "誰付", NAMES[0])
-    choose(page, "付給", "公錢")
+    choose(page, "付給", "罰金")
     page.fill("#amount", "30")
     page.fill("#why", "遲到")
     page.press("#why", "Tab")
@@ -217,3 +217,82 @@ def test_who_looks_on_changes_nothing(
     assert phone.page.locator(".table-actions").count() == 0
     phone.page.locator(".entry").first.click()
     assert phone.page.get_by_role("button", name="取消這筆").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_evening_is_settled(served: Served, open_page: Callable[..., Phone], size: str) -> None:
+    from device.club.bodies import GameEnded
+    from device.club.ledger import evening_account
+
+    game = told_game(served)
+    book = served.site.book
+    evening = book.game(game).started.evening
+    book.write(GameEnded(game=game), by="test", role="scorer")
+    phone = open_page(f"{served.url}/evening/{evening}", size)
+    page = phone.page
+    page.wait_for_selector("#standings tbody tr")
+    assert page.locator("#standings tbody tr").count() == 4
+    page.click("#chips")
+    choose(page, "誰", NAMES[1])
+    page.fill("#chips-amount", "500")
+    enter(page)
+    page.wait_for_function("() => document.getElementById('standings').textContent.includes('500')")
+    shot(phone, f"evening-{size}")
+    fits(phone)
+    account = evening_account(book, evening).account
+    # All that is between people is paid; what the box owes is not a person's to pay.
+    between = [one for one in account.transfers if "chips" not in (one.payer, one.payee)]
+    for left in range(len(between), 0, -1):
+        buttons = page.locator(".owed button")
+        assert buttons.count() == left
+        buttons.first.click()
+        page.wait_for_function(
+            "left => document.querySelectorAll('.owed button').length < left", arg=left
+        )
+    page.click("#close-evening")
+    page.click(".dialog .enter")
+    page.wait_for_selector("#close-evening", state="detached")
+    assert evening_account(book, evening).closed
+    page.goto(served.url + "/evenings")
+    page.wait_for_selector("#evenings a")
+    assert "2026-11-30" in page.inner_text("#evenings")
+    shot(phone, f"evenings-{size}")
+    fits(phone)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_players_won(served: Served, open_page: Callable[..., Phone], size: str) -> None:
+    told_game(served)
+    phone = open_page(served.url + "/players", size)
+    page = phone.page
+    page.wait_for_selector("#players tbody tr")
+    assert page.locator("#players tbody tr").count() == 4
+    shot(phone, f"players-{size}")
+    fits(phone)
+    page.fill("#new-name", "Emil")
+    page.press("#new-name", "Enter")
+    page.wait_for_function("() => document.getElementById('view').textContent.includes('Emil')")
+    page.get_by_role("link", name=NAMES[0]).first.click()
+    page.wait_for_selector(".figures")
+    assert "4 台" in page.inner_text("#view")
+    page.wait_for_selector("#against")
+    shot(phone, f"player-{size}")
+    fits(phone)
+    page.click("summary:has-text('只看')")
+    page.select_option("#opponent", label=NAMES[3])
+    page.wait_for_selector("#against")
+    page.click("#rename")
+    page.fill("#name", "明哥")
+    page.press("#name", "Enter")
+    page.wait_for_function("() => document.querySelector('h1').textContent === '明哥'")
+
+
+def test_all_tables_are_followed(served: Served, open_page: Callable[..., Phone]) -> None:
+    game = told_game(served)
+    phone = open_page(served.url + "/tables", "desktop")
+    page = phone.page
+    page.wait_for_selector("#tables .balance")
+    page.wait_for_timeout(400)
+    shot(phone, "tables-desktop")
+    served.site.book.write(HandDrawn(game=game), by="test", role="scorer")
+    page.wait_for_function("() => document.getElementById('tables').textContent.includes('荒局')")

@@ -11,6 +11,9 @@
   const seatOptions = () => names().map((name, seat) => [seat, name]);
   const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => (n % 36).toString(36)).join("");
 
+  /* The pages sign with the role; other programs with a name. */
+  const writer = (by) => DATA.words["role_" + by] || by;
+
   // --- asking and entering ---------------------------------------------------------------------------
 
   async function load() {
@@ -75,7 +78,7 @@
         update(); // what the book says by now
       });
     });
-    return { node: el("div", {}, node, problem, button), update, wait: () => { asked++; button.disabled = true; } };
+    return { node: el("div", {}, node, problem, button), update, wait: () => { asked++; button.disabled = true; empty(node); } };
   }
 
   function money(entry) {
@@ -319,7 +322,7 @@
   function details(entry) {
     openDialog(t("entry_number", { number: entry.seq }), (sheet) => {
       sheet.append(el("p", {}, el("strong", { text: entry.text })), money(entry),
-        el("p", { class: "soft", text: new Date(entry.at).toLocaleString(DATA.lang) + "　" + entry.by + (entry.corrected ? "　" + t("corrected_mark") : "") }));
+        el("p", { class: "soft", text: new Date(entry.at).toLocaleString(DATA.lang) + "　" + writer(entry.by) + (entry.corrected ? "　" + t("corrected_mark") : "") }));
       const actions = el("div", { class: "choices" });
       if (entry.kind === "win") actions.append(el("a", { class: "big", href: "/r/" + entry.id, text: t("evidence") }));
       if (mayEdit) {
@@ -409,11 +412,11 @@
             before = one.seq;
             const node = el("li", { class: one.undone ? "undone" : "" }, el("span", { class: "seq", text: "#" + one.seq }),
               el("span", { class: "what" }, el("b", { text: one.name }), " " + one.text, one.undone ? el("small", { text: "（" + t("undone_mark") + "）" }) : null,
-                el("small", { class: "soft", text: " " + one.at.slice(5, 16).replace("T", " ") + " " + one.by })));
+                el("small", { class: "soft", text: " " + one.at.slice(5, 16).replace("T", " ") + " " + writer(one.by) })));
             if (mayEdit && !one.undone && one.kind === "undo") {
               node.append(el("button", { type: "button", class: "small", text: t("restore_line"), onclick: () => change(one.id, () => null, t("restore_line"), t("restore_line")) }));
             } else if (mayEdit && !one.undone) {
-              node.append(el("button", { type: "button", class: "small", text: t("undo"), "aria-label": t("undo_line") + " #" + one.seq, onclick: () => change(one.id, () => null, t("undo_line"), t("do_undo")) }));
+              node.append(el("button", { type: "button", class: "small", text: t("undo_short"), "aria-label": t("undo_line") + " #" + one.seq, onclick: () => change(one.id, () => null, t("undo_line"), t("do_undo")) }));
             }
             list.append(node);
           }
