@@ -19,7 +19,8 @@ from scoring.errors import GameError
 from scoring.tiles import FACES, WINDS, Tile
 
 Seat = int
-"""A place at the table, 0 to 3 in order of play; the next player is ``(seat + 1) % 4``."""
+"""A place at the table, 0 to 3 in order of play, anticlockwise seen from above; the next player is
+``(seat + 1) % 4``."""
 
 SEATS: Final[tuple[Seat, ...]] = (0, 1, 2, 3)
 STACKS: Final = 18

@@ -154,6 +154,14 @@ class HongKongRules:
     """Least and most of a value where they are not those of `scoring.presets`."""
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"document": ("C", "D13")}
     """The only texts that a name may be."""
+    FAMILY: ClassVar[str] = "hongkong"
+    """The shipped rule set that is of these values, for presets."""
+
+    def label(self, key: str) -> str:
+        """What a field is, in a few words."""
+        if key in CLAUSES:
+            return f"{item_name(self, key)} {item_clause(self, key)[0]}"
+        return _LABELS.get(key) or item_clause(self, key.removesuffix("_name"))[0]
 
 
 DOCUMENT_C: Final = HongKongRules()
@@ -317,10 +325,3 @@ _LABELS: Final[dict[str, str]] = {
     "chrysanthemum_is_third": "梅蘭菊竹，菊為西 HK-04 (AMB-21)",
     "document": "C, D13",
 }
-
-
-def preset_label(rules: HongKongRules, key: str) -> str:
-    """What a field of `HongKongRules` is, in a few words, for presets."""
-    if key in CLAUSES:
-        return f"{item_name(rules, key)} {item_clause(rules, key)[0]}"
-    return _LABELS.get(key) or item_clause(rules, key.removesuffix("_name"))[0]

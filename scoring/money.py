@@ -24,19 +24,10 @@ class MoneyError(RuleError):
         super().__init__(f"{name} {reason}", name=name, reason=reason)
 
 
-Seat = int
-"""0 to 3 in order of play, anticlockwise seen from above: the next player is (seat + 1) % 4."""
-
-SEATS: Final = (0, 1, 2, 3)
 POT: Final = 4
 """The account of fines that wait at the end of the wall (WU16-18)."""
 FIRST_BETTOR: Final = 5
 """Accounts from here on belong to bystanders who bet (外插, TW-P-09)."""
-
-
-def next_seat(seat: Seat, steps: int = 1) -> Seat:
-    """The seat so many places after this one in order of play."""
-    return (seat + steps) % 4
 
 
 @dataclass(frozen=True, slots=True)

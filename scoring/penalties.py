@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scoring.events import Status
+from scoring.game import SEATS, Seat
 from scoring.money import (
-    SEATS,
     HongKongMoney,
     Money,
     MoneyError,
-    Seat,
     TaiwanMoney,
     WuJokerMoney,
     WuPongMoney,

@@ -28,23 +28,14 @@ what the dataclasses say, which is what runs; a test holds the two together.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any, Final
 
 from scoring.errors import PresetError
-from scoring.hongkong import HongKong
-from scoring.hongkong_rules import HongKongRules
-from scoring.hongkong_rules import preset_label as hongkong_label
 from scoring.money import MONEY, Money, MoneyError, check_money
 from scoring.rulesets import RULE_NAMES, RuleSet, get_rules
-from scoring.taiwan import ITEM_NAMES, Taiwan, TaiwanRules
-from scoring.wu_joker import WuJoker
-from scoring.wu_joker_rules import WuJokerRules
-from scoring.wu_joker_rules import preset_label as joker_label
-from scoring.wu_pong import WuPong, WuPongRules
-from scoring.wu_pong import preset_label as pong_label
 
 LEAST: Final = 0
 MOST: Final = 999
@@ -61,44 +52,20 @@ SECTIONS: Final = ("values", "switches", "names", "settlement")
 _KINDS: Final[dict[str, type]] = {"values": int, "switches": bool, "names": str}
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A kind of game: the dataclass of its rules, and how a rule set is made of one.
-
-    The dataclass may say more of its fields in class variables: `BOUNDS` (least and most of a
-    value, where not `LEAST` and `MOST`), `WORDS` (words that stand for a number, as ``limit``) and
-    `CHOICES` (the only texts that a name may be).
-    """
-
-    rules: type[Any]
-    make: Callable[[str, Any], RuleSet]
-    label: Callable[[Any, str], str]
-    """What a value is: its Chinese name and its line of the rule checklist; "" for other fields."""
-
-
-def _taiwan_label(_: TaiwanRules, key: str) -> str:
-    return " ".join(ITEM_NAMES.get(key, ()))
-
-
-FAMILIES: Final[dict[str, Family]] = {
-    "taiwan": Family(TaiwanRules, Taiwan, _taiwan_label),
-    "hongkong": Family(HongKongRules, HongKong, hongkong_label),
-    "wu-joker": Family(WuJokerRules, WuJoker, joker_label),
-    "wu-pong": Family(WuPongRules, WuPong, pong_label),
-}
-
-
-def family_of(rules: RuleSet) -> tuple[str, Family]:
-    """The family that a rule set belongs to, with its name."""
-    values = rules_of(rules)
-    for name, family in FAMILIES.items():
-        if type(values) is family.rules:
-            return name, family
-    raise AssertionError(f"{rules.name} is of no family")
+def family_of(rules: RuleSet) -> str:
+    """The shipped rule set whose kind of game a rule set is: ``hongkong`` for ``wu-hongkong``."""
+    name: str = rules_of(rules).FAMILY
+    return name
 
 
 def rules_of(rules: RuleSet) -> Any:
-    """The dataclass of values and switches of a rule set."""
+    """The dataclass of values and switches of a rule set.
+
+    It says in class variables of which `FAMILY` it is, and may say more of its fields: `BOUNDS`
+    (least and most of a value, where not `LEAST` and `MOST`), `WORDS` (words that stand for a
+    number, as ``limit``) and `CHOICES` (the only texts that a name may be). Its ``label`` says what
+    a field is, in a few words.
+    """
     return rules.rules  # type: ignore[attr-defined]
 
 
@@ -124,7 +91,6 @@ def read_preset(text: str, name: str) -> Preset:
     """
     table = _table(text, name)
     base = _base(text, name, table)
-    _, family = family_of(base)
     values, money = rules_of(base), MONEY[base.name]
     changes: dict[str, object] = {}
     amounts: dict[str, Any] = {}
@@ -145,7 +111,7 @@ def read_preset(text: str, name: str) -> Preset:
     except MoneyError as error:
         where = _Where(text, name, "settlement", str(error.params["name"]))
         raise where.error("bad_amounts", reason=error.params["reason"]) from None
-    return Preset(family.make(name, made), paid)
+    return Preset(replace(base, name=name, rules=made), paid)  # type: ignore[type-var]
 
 
 def format_preset(rules: RuleSet, money: Money | None = None) -> str:
@@ -154,15 +120,13 @@ def format_preset(rules: RuleSet, money: Money | None = None) -> str:
     `read_preset` gives the same back. `based_on` is the shipped rule set of the family, so that
     the text does not depend on files.
     """
-    _, family = family_of(rules)
     values = rules_of(rules)
-    base = next(name for name in RULE_NAMES if type(rules_of(get_rules(name))) is family.rules)
-    lines = [f'based_on = "{base}"']
+    lines = [f'based_on = "{family_of(rules)}"']
     for section in _KINDS:
         known = _known(values, section)
         lines += ["", f"[{section}]"] if known else []
         for key, value in known.items():
-            label = family.label(values, key)
+            label = values.label(key)
             lines.append(f"{key} = {_written(values, value)}" + (f"  # {label}" if label else ""))
     if money is not None:
         lines += ["", "[settlement]"]
@@ -179,8 +143,7 @@ def preset_hash(rules: RuleSet, money: Money | None = None) -> str:
     """
     import hashlib  # asked for once an evening, and not quick to load
 
-    name, _ = family_of(rules)
-    lines = [name]
+    lines = [family_of(rules)]
     for values in [rules_of(rules)] + ([] if money is None else [money]):
         lines += sorted(f"{item.name}={getattr(values, item.name)!r}" for item in fields(values))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -14,19 +14,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from scoring.game import SEATS, Seat
 from scoring.money import (
     FIRST_BETTOR,
     POT,
-    SEATS,
     HongKongMoney,
     Money,
     MoneyError,
-    Seat,
     TaiwanMoney,
     WuJokerMoney,
     WuPongMoney,
     is_code,
-    next_seat,
 )
 from scoring.result import Score
 from scoring.tiles import WINDS, Tile, format_chinese
@@ -713,7 +711,6 @@ __all__ = [
     "hidden_kong",
     "kong_prize",
     "meal",
-    "next_seat",
     "open_bank",
     "pay_by_bank",
     "premium",

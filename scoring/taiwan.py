@@ -154,8 +154,14 @@ class TaiwanRules:
     human_win_name: str = "人胡"
     earthly_ready_at_once_name: str = "地聽一發"
 
+    FAMILY: ClassVar[str] = "taiwan"
+    """The shipped rule set that is of these values, for presets."""
     BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"all_honours_deduction": (-999, 0)}
     """Least and most of a value where they are not those of `scoring.presets`."""
+
+    def label(self, key: str) -> str:
+        """What people call the item of a value, and its line of the checklist; "" for others."""
+        return " ".join(ITEM_NAMES.get(key, ()))
 
 
 DOCUMENT_B: Final = TaiwanRules()

@@ -18,6 +18,7 @@ class WuJokerRules:
 
     BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"minimum": (0, 100)}
     CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = {"exposure": ("concealed", "half", "open")}
+    FAMILY: ClassVar[str] = "wu-joker"
 
     # 兄弟: triplets of one number; the small one has the pair in it (DX).
     brothers_2: int = 3
@@ -193,6 +194,10 @@ class WuJokerRules:
     """WU16-02: 全暗制 ``concealed``, the traditional play, or 半明暗制 ``half``: tiles in hand are
     concealed. 全明制 ``open``: hands lie open, so that every set counts as open."""
 
+    def label(self, key: str) -> str:
+        """What a field is, in a few words."""
+        return _LABELS[key] if key in _LABELS else " ".join(NAMES[key])
+
 
 _COUNT: Final = {2: "二", 3: "三", 4: "四", 5: "五", 6: "六"}
 FAMILIES: Final = (("brothers", "兄弟"), ("sisters", "姊妹"), ("dragons", "元"), ("winds", "風"))
@@ -331,8 +336,3 @@ _LABELS: Final = {
     "catalogue": "未列明者照新章台灣牌 WU16-21",
     "exposure": "全暗制 半明暗制 全明制 WU16-02",
 }
-
-
-def preset_label(_: WuJokerRules, key: str) -> str:
-    """What a field of `WuJokerRules` is, in a few words, for presets."""
-    return _LABELS[key] if key in _LABELS else " ".join(NAMES[key])

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from scoring.errors import (
@@ -105,6 +106,12 @@ class WuPongRules:
     """Words that a preset may write for a number."""
     BOUNDS: ClassVar[Mapping[str, tuple[int, int]]] = {"limit": (1, 999)}
     """Least and most of a value where they are not those of `scoring.presets`."""
+    FAMILY: ClassVar[str] = "wu-pong"
+    """The shipped rule set that is of these values, for presets."""
+
+    def label(self, key: str) -> str:
+        """What a field is, in a few words."""
+        return _LABELS.get(key) or f"{item_name(DOCUMENT_D13, key)} {_RULE}"
 
 
 _LABELS: Final = {
@@ -112,11 +119,6 @@ _LABELS: Final = {
     "fans": "計番 PONG-02",
     "chows_in_hand": "手牌可有順子 PONG-01",
 }
-
-
-def preset_label(_: WuPongRules, key: str) -> str:
-    """What a field of `WuPongRules` is, in a few words, for presets."""
-    return _LABELS.get(key) or f"{item_name(DOCUMENT_D13, key)} {_RULE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,16 +225,6 @@ class WuPong:
         """
         return wait_values(self, hand, circumstances)
 
-    def _engine(self) -> HongKong:
-        """Who looks for the patterns: D13 with the values of this game, and nothing else."""
-        values: dict[str, Any] = dict.fromkeys(CLAUSES, 0)
-        values |= {
-            item.name: getattr(self.rules, item.name)
-            for item in fields(self.rules)
-            if item.type == "int"
-        }
-        return HongKong(self.name, replace(DOCUMENT_D13, minimum=0, **values))
-
     def _judged(self, hand: Hand, circumstances: Circumstances) -> list[Judged]:
         """Every reading with what was found in it. Raises as `score`."""
         if circumstances.robbed_flower or not circumstances.hand_complete:
@@ -251,7 +243,7 @@ class WuPong:
             raise MissingWinTileError(self.winning_choices(hand))
         if not (circumstances.self_draw or circumstances.tianhu):
             raise ContradictionError("win", "discard", "only self-drawn hands win (PONG-01)")
-        found = self._engine().judged(hand, circumstances)
+        found = _engine(self.name, self.rules).judged(hand, circumstances)
         if not self.rules.chows_in_hand:
             found = [judged for judged in found if not judged.win.chows]
         waited = () if hand.win is None else self.waits(hand)
@@ -272,6 +264,14 @@ class WuPong:
     def _complete(self, hand: Hand) -> bool:
         counts = _counts(hand)
         return bool(splits(counts)) if self.rules.chows_in_hand else _only_pungs(counts)
+
+
+@lru_cache(maxsize=16)
+def _engine(name: str, rules: WuPongRules) -> HongKong:
+    """Who looks for the patterns: D13 with the values of this game, and nothing else."""
+    values: dict[str, Any] = dict.fromkeys(CLAUSES, 0)
+    values |= {item.name: getattr(rules, item.name) for item in fields(rules) if item.type == "int"}
+    return HongKong(name, replace(DOCUMENT_D13, minimum=0, **values))
 
 
 def _counts(hand: Hand) -> int:

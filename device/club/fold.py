@@ -409,7 +409,7 @@ def game_rules(name: str, text: str) -> GameRules:
     if base in GAMES:
         read_preset(text, name)
         return GAMES[base]
-    return GAMES[family_of(read_preset(text, name).rules)[0]]
+    return GAMES[family_of(read_preset(text, name).rules)]
 
 
 @lru_cache(maxsize=64)

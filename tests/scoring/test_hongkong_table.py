@@ -17,7 +17,6 @@ from scoring.hongkong_rules import (
     FOUR_FOUR,
     LIMIT,
     HongKongRules,
-    preset_label,
 )
 from scoring.presets import parse_preset, preset_hash, shipped_text
 
@@ -68,11 +67,11 @@ def test_field_and_test_of_an_unclear_place(row: list[str]) -> None:
 
 def test_every_field_has_a_label() -> None:
     for item in fields(HongKongRules):
-        assert preset_label(DOCUMENT_C, item.name)
-    assert preset_label(DOCUMENT_C, "dragon") == "一元 HK-06"
-    assert preset_label(DOCUMENT_D13, "dragon") == "箭刻 WU13-03"
-    assert preset_label(DOCUMENT_D13, "dragon_name") == "WU13-03"
-    assert preset_label(DOCUMENT_D13, "limit").startswith("滿番")
+        assert DOCUMENT_C.label(item.name)
+    assert DOCUMENT_C.label("dragon") == "一元 HK-06"
+    assert DOCUMENT_D13.label("dragon") == "箭刻 WU13-03"
+    assert DOCUMENT_D13.label("dragon_name") == "WU13-03"
+    assert DOCUMENT_D13.label("limit").startswith("滿番")
 
 
 def test_four_four_as_a_preset() -> None:

@@ -1,5 +1,7 @@
 """House rules as TOML: what is read, what is refused and with which hint."""
 
+import subprocess
+import sys
 from dataclasses import fields, replace
 
 import pytest
@@ -9,7 +11,6 @@ from hypothesis import strategies as st
 from scoring.errors import PresetError, UnknownRulesError
 from scoring.money import MONEY
 from scoring.presets import (
-    FAMILIES,
     LONGEST_TEXT,
     MOST,
     Preset,
@@ -295,8 +296,13 @@ def test_there_is_no_file_of_unknown_rules() -> None:
 
 
 def test_families() -> None:
-    assert family_of(get_rules("taiwan-early")) == ("taiwan", FAMILIES["taiwan"])
-    assert family_of(get_rules("wu-hongkong"))[0] == "hongkong"
+    """Which shipped rules a preset says it is based on; the others are not even loaded."""
+    assert [family_of(get_rules(name)) for name in RULE_NAMES] == [
+        *("taiwan", "taiwan", "hongkong", "hongkong", "wu-joker", "wu-pong")
+    ]
+    code = "import sys, scoring.presets; print([m for m in sys.modules if 'hongkong' in m])"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
 
 
 @given(st.text(max_size=200))

@@ -18,7 +18,6 @@ from scoring.money import (
     WuJokerMoney,
     WuPongMoney,
     check_money,
-    next_seat,
 )
 from scoring.result import Score, ScoreItem
 from scoring.rulesets import get_rules
@@ -456,9 +455,9 @@ def test_pong_02_to_04_money() -> None:
 )
 def test_pong_09_prize_tiles_by_seat(winner: int, codes: tuple[Tile, ...], each: int) -> None:
     done = settle(PONG, Win(winner, score(0), codes=codes), TableState(dealer=0))
-    assert paid(done)[next_seat(winner), winner] == 20 + each
-    given = settle(PONG, Win(winner, score(0), codes=codes, kong_giver=next_seat(winner)))
-    assert paid(given)[next_seat(winner), winner] == 60 + 3 * each
+    assert paid(done)[(winner + 1) % 4, winner] == 20 + each
+    given = settle(PONG, Win(winner, score(0), codes=codes, kong_giver=(winner + 1) % 4))
+    assert paid(given)[(winner + 1) % 4, winner] == 60 + 3 * each
 
 
 # --- bad input

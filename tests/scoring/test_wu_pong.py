@@ -18,7 +18,7 @@ from scoring.money import MONEY, WuPongMoney
 from scoring.rulesets import get_rules
 from scoring.settlement import TableState, Win, settle
 from scoring.tiles import FACES, Tile
-from scoring.wu_pong import WU_PONG, WuPong, WuPongRules, preset_label
+from scoring.wu_pong import WU_PONG, WuPong, WuPongRules
 from tests.scoring.helpers import circumstances_of, hand_of, ids, items
 
 FANS = WuPong("fans", WuPongRules(fans=True))
@@ -175,5 +175,5 @@ def test_a_waiting_hand_is_one_tile_away(seed: int) -> None:
 
 
 def test_labels_name_the_clause() -> None:
-    assert preset_label(WU_PONG.rules, "self_draw") == "自摸 PONG-02"
-    assert preset_label(WU_PONG.rules, "chows_in_hand") == "手牌可有順子 PONG-01"
+    assert WU_PONG.rules.label("self_draw") == "自摸 PONG-02"
+    assert WU_PONG.rules.label("chows_in_hand") == "手牌可有順子 PONG-01"
