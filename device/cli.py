@@ -501,15 +501,16 @@ def model_info(interface: Interface, as_json: bool) -> int:
 
 
 @cli.command(short_help="檢查這台機器 check this machine")
+@click.option("--camera", metavar="SPEC", help="試這台相機 try this camera: pi, usb:0, http://...")
+@click.option("--data", metavar="DIR", help="紀錄放哪裡 where confirmed hands are kept")
 @click.option("--json", "as_json", is_flag=True, help="一行 JSON one line of JSON")
 @pass_interface
-def doctor(interface: Interface, as_json: bool) -> int:
-    """版本、模型、相機。 Versions, models, camera."""
-    from device.machine import examine, problem
-    from device.output import doctor_lines
+def doctor(interface: Interface, camera: str | None, data: str | None, as_json: bool) -> int:
+    """版本、模型、相機、螢幕、磁碟、電源、溫度、時鐘。 What works here, and what does not."""
+    from device.doctor_lines import doctor_lines
+    from device.machine import examine
 
-    report = examine()
-    found = problem(report)
+    report, found = examine(camera, None if data is None else Path(data))
     if as_json:
         failed = {} if found is None else {"error": explain(found, interface.language)}
         interface.json(report | failed)

@@ -381,7 +381,8 @@ def reading_lines(reading: Reading, language: Language) -> list[str]:
     return lines
 
 
-def _model_state(model: Mapping[str, Any], language: Language) -> str:
+def model_state(model: Mapping[str, Any], language: Language) -> str:
+    """Whether a model is whole, missing or another one, in a word."""
     if model.get("ok"):
         return say(language, "ok")
     missing = str(model.get("problem", "")).startswith("model_missing")
@@ -392,7 +393,7 @@ def model_lines(models: Sequence[Mapping[str, Any]], language: Language) -> list
     """The shipped models, a block of lines each."""
     lines: list[str] = []
     for model in models:
-        lines.append(f"{model.get('name')}  {_model_state(model, language)}")
+        lines.append(f"{model.get('name')}  {model_state(model, language)}")
         for key, value in model.items():
             if key not in ("name", "ok"):
                 lines += _entry_lines(key, value, "  ")
@@ -410,24 +411,6 @@ def _entry_lines(key: str, value: object, indent: str) -> list[str]:
             return [line for entry in value for line in _entry_lines(key, entry, indent)]
         return [f"{indent}{key}: {' '.join(map(str, value))}"]
     return [f"{indent}{key}: {value}"]
-
-
-def doctor_lines(report: Mapping[str, Any], language: Language) -> list[str]:
-    """What `taicam doctor` found."""
-    lines = [
-        (say(language, "version"), f"{package} {version or say(language, 'missing')}")
-        for package, version in report["versions"].items()
-    ]
-    lines.append((say(language, "machine"), report["machine"]))
-    for model in report["models"]:
-        words = [str(model[key]) for key in ("name", "sha256") if key in model]
-        words.append(_model_state(model, language))
-        lines.append((say(language, "models"), " ".join(words)))
-    if not report["models"]:
-        lines.append((say(language, "models"), say(language, "missing")))
-    cameras = ", ".join(report["cameras"]) or say(language, "none")
-    lines.append((say(language, "camera"), cameras))
-    return titled(lines)
 
 
 def snapped_lines(snapped: Snapped, rules: str, options: Options, language: Language) -> list[str]:

@@ -11,6 +11,7 @@ from device.cameras.clock import SYSTEM_CLOCK, Clock
 from device.cameras.frame import Camera, CameraError
 from device.cameras.settings import SOURCE, SourceSettings
 
+_SECRET = re.compile(r"//[^/]*@")
 _SIZE = re.compile(r"(\d{1,6})x(\d{1,6})")
 VIDEOS = (".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg", ".ts")
 
@@ -85,6 +86,11 @@ def _file(text: str, settings: SourceSettings, clock: Clock) -> Camera:
     if path.suffix.lower() in VIDEOS or "/" in text:
         raise CameraError("camera_missing", True, camera=text)
     raise CameraError("camera_unknown", True, text=text)
+
+
+def shown(spec: str) -> str:
+    """A camera's text as people and logs may see it: without a user's name and password."""
+    return _SECRET.sub("//", spec)
 
 
 def _size(text: str) -> tuple[int, int]:

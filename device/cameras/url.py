@@ -27,7 +27,7 @@ class UrlCamera(Unlockable):
             parts = urlsplit(url)
             self._host, self._port = parts.hostname, parts.port or _PORTS[parts.scheme]
         except ValueError:
-            raise CameraError("camera_url", True, text=url) from None
+            raise CameraError("camera_url", True, text=url.rpartition("@")[2]) from None
         if not self._host or any(char.isspace() for char in url):
             raise CameraError("camera_url", True, text=without_password(parts))
         self.name = without_password(parts)

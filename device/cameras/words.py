@@ -57,6 +57,11 @@ CAMERA_WORDS: dict[str, tuple[str, str, str]] = {
         "相机没有响应：{camera}",
         "the camera does not answer: {camera}",
     ),
+    "camera_black": (
+        "相機只給全黑的畫面，蓋著鏡頭或沒有燈？{camera}",
+        "相机只给全黑的画面，盖着镜头或没有灯？{camera}",
+        "the camera gives black pictures only, is the lens covered, or is it dark? {camera}",
+    ),
     "camera_no_picamera2": (
         "沒有 picamera2：sudo apt install python3-picamera2，環境要用 --system-site-packages 建立",
         "没有 picamera2：sudo apt install python3-picamera2，环境要用 --system-site-packages 建立",

@@ -68,4 +68,71 @@ SERVICE_WORDS: dict[str, tuple[str, str, str]] = {
     "service_restarts": ("重新啟動", "重新启动", "restarts"),
     "service_memory": ("記憶體", "内存", "memory"),
     "service_says": ("它說", "它说", "it says"),
+    # the machine
+    "cameras": ("有的相機", "有的相机", "cameras"),
+    "displays": ("小螢幕", "小屏幕", "screens"),
+    "data": ("資料", "数据", "data"),
+    "temperature": ("溫度", "温度", "temperature"),
+    "power": ("電源", "电源", "power"),
+    "clock": ("時鐘", "时钟", "clock"),
+    "attention": ("注意", "注意", "attention"),
+    "clock_network": ("網路校時", "网络校时", "set over the network"),
+    "clock_own": ("沒有校時", "没有校时", "not set over the network"),
+    "doctor_free": ("還有 {free} GB", "还有 {free} GB", "{free} GB free"),
+    "doctor_failed": ("看不到（{reason}）", "看不到（{reason}）", "cannot be told ({reason})"),
+    "doctor_disk_full": (
+        "磁碟快滿了，請清出空間",
+        "磁盘快满了，请清出空间",
+        "the disk is almost full: make room",
+    ),
+    "doctor_unwritable": (
+        "資料夾不能寫，牌局記不下來",
+        "数据文件夹不能写，牌局记不下来",
+        "the data folder cannot be written, no hand can be kept",
+    ),
+    "doctor_clock": (
+        "時鐘不對：比已有的檔案還早",
+        "时钟不对：比已有的文件还早",
+        "the clock is wrong: it is before files that are there",
+    ),
+    "doctor_hot": (
+        "太熱，機器變慢了，請加散熱",
+        "太热，机器变慢了，请加散热",
+        "too hot, the machine is slowed: cool it",
+    ),
+    "doctor_under_voltage": (
+        "電壓不足，請換電源或電線",
+        "电压不足，请换电源或电线",
+        "the voltage is too low: another power supply or cable",
+    ),
+    "doctor_capped": (
+        "頻率受限，機器變慢了",
+        "频率受限，机器变慢了",
+        "its clock is held down, the machine is slowed",
+    ),
+    "doctor_throttled": (
+        "降速中，機器變慢了",
+        "降速中，机器变慢了",
+        "it is throttled, the machine is slowed",
+    ),
+    "doctor_hot_before": (
+        "開機後曾經太熱",
+        "开机后曾经太热",
+        "it has been too hot since the start",
+    ),
+    "doctor_under_voltage_before": (
+        "開機後曾經電壓不足，請換電源或電線",
+        "开机后曾经电压不足，请换电源或电线",
+        "the voltage has been too low since the start: another power supply or cable",
+    ),
+    "doctor_capped_before": (
+        "開機後頻率曾經受限",
+        "开机后频率曾经受限",
+        "its clock has been held down since the start",
+    ),
+    "doctor_throttled_before": (
+        "開機後曾經降速",
+        "开机后曾经降速",
+        "it has been throttled since the start",
+    ),
 }
