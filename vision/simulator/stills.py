@@ -44,6 +44,8 @@ class Noise:
     """Tiles that are not seen in one still table."""
     skipped: float = 0.0
     """Still tables that are not noticed at all."""
+    tops: float = 1.0
+    """Tops of standing tiles that are seen; the shipped reader sees next to none of them."""
 
 
 def still_tables(
@@ -106,6 +108,8 @@ class _Memory:
         out = []
         for tile, under in zip(placed, hidden, strict=True):
             if under or self.rng.random() < self.noise.unseen:
+                continue
+            if tile.place.pose is Pose.STAND and self.rng.random() >= self.noise.tops:
                 continue
             out.append(self._lying(tile, time, since))
         self.rng.shuffle(out)
