@@ -393,7 +393,7 @@ def _split(cluster: list[LyingTile]) -> tuple[list[list[LyingTile]], list[LyingT
     n = len(cluster)
     if n in (3, 4):
         backs = sum(t.face == BACK for t in cluster)
-        if n == 3 and backs:
+        if n == 3 and backs > 1:
             return [], cluster
         return [cluster], []
     if n < 3:

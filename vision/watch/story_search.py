@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -20,11 +22,14 @@ from scoring.events import (
     Draw,
     DrawGame,
     End,
+    Event,
     Flower,
     Kong,
     Pung,
+    Win,
 )
 from scoring.table import How, Phase, State
+from scoring.tiles import Tile
 from vision.types import BACK
 from vision.watch.places import SEATS, Sight
 from vision.watch.story_account import Account, Move, SetSeen, retold, with_move
@@ -112,7 +117,10 @@ class Explainer:
 
     def _ended(self, node: _Node, cleared: bool) -> Account | None:
         account, facts, s = node.account, node.facts, self.s
-        price = s.unexplained * (facts.number - len(facts.sets)) + s.unfinished * len(facts.sets)
+        price = s.unexplained * facts.number
+        for _, ids in facts.sets:
+            if all(self.faces.seen[i].since > self.before for i in ids):
+                price += s.unfinished - s.unexplained
         if cleared:
             if not account.over:
                 price += s.open_unexplained
@@ -180,9 +188,34 @@ class Explainer:
         self, node: _Node, move: Move, facts: Facts | None = None, **changes: object
     ) -> Iterator[_Node]:
         move = replace(move, table=self.sight.number, price=move.price + self.s.event)
+        facts = node.facts if facts is None else facts
         after = with_move(node.account, move, self.s.foul, **changes)
         if after is not None:
-            yield _Node(after, node.facts if facts is None else facts)
+            yield _Node(after, facts)
+            return
+        for other in self._relieved(node.account, move):
+            after = with_move(other, move, self.s.foul, **changes)
+            if after is not None:
+                yield _Node(after, facts)
+
+    def _relieved(self, account: Account, move: Move) -> Iterator[Account]:
+        """Stories in which another tile, told before, was misread, so that there are not five."""
+        full = overfull(account.state, move.event)
+        if len(full) != 1:
+            return
+        code = full[0].code
+        doubts = sorted(
+            (price, j, other)
+            for j in account.told.difference(move.ids)
+            if account.face(j, self.faces) == code
+            for other, price in self.faces.options(j)
+            if other != code and other != BACK
+        )
+        for price, j, other in doubts[:_MOST_OPTIONS]:
+            changed = replace(account, chosen=(*_without(account.chosen, j), (j, other)))
+            again = retold(changed, self.faces, self.s.foul)
+            if again is not None:
+                yield replace(again, price=again.price + price)
 
     def _time(self, state: State, *ids: int) -> float:
         """When it was: as soon as its tiles were seen, never before what happened before."""
@@ -250,33 +283,15 @@ class Explainer:
                 )
 
     def _named(self, account: Account, i: int) -> Iterator[tuple[Account, float]]:
-        """The faces that a tile may have, so that there are not five of a kind."""
-        located = account.state.located
-        face = account.face(i, self.faces)
-        tile = tile_of(face)
-        if tile is None:
-            return
-        full = located[tile] >= (1 if face[0] == "f" else 4)
-        if not full and face[0] != "f":
+        """The faces that a discard may have; others than the read one if that cannot be."""
+        tile = tile_of(account.face(i, self.faces))
+        if tile is not None and tile <= Tile.P:
             yield account, 0.0
-            return
+            if account.state.located[tile] < 4:
+                return
         for other, price in self.faces.options(i)[1:]:
             if other[0] != "f" and other != BACK:
                 yield replace(account, chosen=(*account.chosen, (i, other))), price
-        if face[0] == "f":
-            return
-        doubts = sorted(
-            (price, j, other)
-            for j in account.told
-            if account.face(j, self.faces) == face
-            for other, price in self.faces.options(j)[:3]
-            if other != face and other != BACK
-        )
-        for price, j, other in doubts[:4]:
-            changed = replace(account, chosen=(*_without(account.chosen, j), (j, other)))
-            again = retold(changed, self.faces, self.s.foul)
-            if again is not None:
-                yield again, price
 
     def _own_kongs(self, node: _Node, seat: int) -> Iterator[_Node]:
         account, facts = node.account, node.facts
@@ -505,6 +520,27 @@ class Explainer:
                     )
 
 
+def overfull(state: State, event: Event) -> list[Tile]:
+    """Faces of which there would be too many."""
+    need: Counter[Tile] = Counter()
+    match event:
+        case Discard(tile=Tile() as tile) | AddedKong(tile=tile):
+            need[tile] = 1
+        case Chow():
+            need.update(tile for tile in event.using if tile is not None)
+        case Pung():
+            need[event.tile] = 2
+        case Kong():
+            need[event.tile] = 3
+        case ConcealedKong(tile=Tile() as tile):
+            need[tile] = 4
+        case Flower():
+            need.update(event.tiles)
+        case Win():
+            need.update(event.hand)
+    return [t for t, n in need.items() if state.located[t] + n > (4 if t <= Tile.P else 1)]
+
+
 def _without(chosen: tuple[tuple[int, str], ...], i: int) -> tuple[tuple[int, str], ...]:
     return tuple((j, face) for j, face in chosen if j != i)
 
@@ -555,8 +591,6 @@ class Habits:
         # A set in order: the middle one by habit, or any of the three.
         middle = count["middle"] / (count["middle"] + 3 * count["plain"])
         other = (1 - middle) / 3
-        import math
-
         return [-math.log(middle + other if k == 1 else max(other, 0.01)) for k in range(len(ids))]
 
 
