@@ -238,7 +238,7 @@ def _sums(
             func.sum(c.hand if single else c.hands).label("hands"),
             *(func.sum(c[name]).label(name) for name in _SUMS),
         ]
-    wanted = select(*columns).where(*_conditions(c, asked))
+    wanted = select(*columns).where(*conditions(c, asked))
     wanted = wanted.group_by(by, c.unit) if units else wanted.group_by(by)
     if single:
         wanted = wanted.select_from(_with(table, str(asked.opponent)))
@@ -248,13 +248,13 @@ def _sums(
 _SUMS: Final = ("won", "self_draw", "dealt_in", "total", "amount")
 
 
-def _conditions(c: Any, asked: Asked) -> list[ColumnElement[bool]]:
-    """The conditions on a row of `totals` or `results`, but for the opponent."""
+def conditions(c: Any, asked: Asked) -> list[ColumnElement[bool]]:
+    """The conditions on a row of a derived table, but for the opponent."""
     out: list[ColumnElement[bool]] = []
     for name in ("evening", "season", "seat", "wind"):
-        if (value := getattr(asked, name)) is not None:
+        if (value := getattr(asked, name)) is not None and name in c:
             out.append(c[name] == value)
-    if asked.wind == "":
+    if asked.wind == "" and "seat" in c:
         out.append(c.seat >= 0)  # bystanders have no wind either, and are not meant
     if asked.first is not None:
         out.append(c.day >= asked.first)
@@ -282,7 +282,7 @@ def best(
     mine = schema.results.alias("mine")
     c, n = mine.c, schema.entries.c
     source: Any = mine if asked.opponent is None else _with(mine, asked.opponent)
-    meant = [c.unit == unit, c.won == 1, *_conditions(c, asked)]
+    meant = [c.unit == unit, c.won == 1, *conditions(c, asked)]
     if player is not None:
         meant.append(c.player == player)
     highest = select(c.total).select_from(source).where(*meant).order_by(c.total.desc()).limit(1)
@@ -310,7 +310,7 @@ def wins_by_total(
     wanted = (
         select(c.total, func.count().label("wins"))
         .select_from(source)
-        .where(c.won == 1, c.unit == unit, *_conditions(c, asked))
+        .where(c.won == 1, c.unit == unit, *conditions(c, asked))
         .group_by(c.total)
         .order_by(c.total)
     )
