@@ -12,9 +12,8 @@ from typing import Any, Final
 from scoring.errors import RuleError
 from scoring.events import Chow, Claim, Event, Kong, Pung, RobFlower, Seen, Status, Tiles, Win
 from scoring.game import SEATS, Seat
-from scoring.hand import UNIT, MeldKind, may_be_set
+from scoring.hand import MeldKind, may_be_set
 from scoring.playrules import Foul, Passing, PlayRules
-from scoring.readings import PAIR, PUNG, readings
 from scoring.referee_base import (
     LOG,
     Notes,
@@ -245,7 +244,9 @@ CLAIM_NAMES: Final = {
 }
 
 
-_RANK: Final = {Claim.FLOWER: 6, Claim.WIN: 5, Claim.KONG: 4, Claim.PUNG: 3, Claim.CHOW: 1}
+_WEAKEST_FIRST: Final = (
+    Claim.CHOW, "joker pung", Claim.PUNG, Claim.KONG, Claim.WIN, Claim.FLOWER,
+)  # fmt: skip
 
 
 def _rank(state: State, seat: Seat, claim: Claim, using: Seen = ()) -> int:
@@ -257,8 +258,8 @@ def _rank(state: State, seat: Seat, claim: Claim, using: Seen = ()) -> int:
         if not using:
             player = state.players[seat]
             real = real and (player.hidden > 0 or player.known.count(tile) >= 2)
-        return 3 if real else 2
-    return _RANK[claim]
+        return _WEAKEST_FIRST.index(claim if real else "joker pung")
+    return _WEAKEST_FIRST.index(claim)
 
 
 def check_priority(state: State, seat: Seat, claim: Claim, using: Seen = ()) -> None:
@@ -420,8 +421,8 @@ def check_claimed_win(state: State, seat: Seat, offer: Offer, shown: Tiles, note
         notes.unknown.append("手牌未見, 不能判斷是否成胡")
     elif not complete:
         raise Refused(line_for(state, "win"), f"{offer.tile.chinese}未成胡", false)
-    if rules.own_fault and player.exposed:
-        _check_exposed_win(state, seat, offer.tile)
+    if rules.own_fault and player.exposed and not player.hidden:
+        _check_exposed_win(state, seat, offer.tile, offer.how)
 
 
 def is_complete(state: State, seat: Seat, tile: Tile | None, how: How, shown: Tiles) -> bool | None:
@@ -468,20 +469,13 @@ def laid_open(state: State, seat: Seat, shown: Tiles) -> State:
     return with_player(state, seat, known=tuple(sorted(shown)), hidden=0)
 
 
-def _check_exposed_win(state: State, seat: Seat, tile: Tile) -> None:
+def _check_exposed_win(state: State, seat: Seat, tile: Tile, how: How) -> None:
     """TW-P-35: a discard may not complete a set or pair of tiles exposed by own fault."""
-    player = state.players[seat]
-    if player.hidden:
-        return
-    counts = sum(UNIT[item] for item in player.known) + UNIT[tile]
-    for reading in readings(counts, tile, False):
-        code = reading.win_set
-        if code == PAIR:
-            used = [tile]
-        else:
-            used = [FACES[code - PUNG]] * 2 if code >= PUNG else list(FACES[code : code + 3])
-            used.remove(tile)
-        if not any(item in player.exposed for item in used):
+    exposed = state.players[seat].exposed
+    hand = hand_of(state, seat, tile)
+    for score in rules_of(state).score_readings(hand, circumstances(state, seat, how)):
+        used = next(part.tiles for part in score.reading if part.win)
+        if not any(item in exposed for item in without(used, (tile,))):
             return
     raise Refused("TW-P-35", "所胡之搭子已自行外露", state.rules.false_win)
 

@@ -158,11 +158,10 @@ def do_win(state: State, event: Win) -> State:
 
 def may_also_win(state: State, event: Event) -> bool:
     """After a win another may have the right to the tile: nearer (TW-P-21), or all (WU13-15)."""
-    if not isinstance(event, Win) or not state.wins or event.flowers:
+    # Only an offered tile can be won twice; it is gone once anybody has drawn.
+    if not isinstance(event, Win) or event.flowers or state.offer is None or not state.wins:
         return False
     first = state.wins[-1]
-    if first.how is How.DRAW or first.flowers or state.offer is None:
-        return False
     if any(won.seat == event.seat for won in state.wins):
         return False
     origin = state.offer.seat

@@ -39,7 +39,14 @@ PATIENCE = 5.0
 """A mutant may make the tests this many times slower (and 20 seconds) before it counts as killed:
 it has made something endless."""
 
-_REFEREE = ("referee_taiwan", "referee_others", "referee_table", "referee_unknown", "play_rare")
+_REFEREE = (
+    "referee_values",
+    "referee_taiwan",
+    "referee_others",
+    "referee_table",
+    "referee_unknown",
+    "play_rare",
+)
 TESTS: dict[str, tuple[str, ...]] = {
     "batch": ("batch",),
     "errors": ("bad_input", "presets", "batch", "hongkong_items"),

@@ -384,6 +384,11 @@ def test_wu16_20_win_kong_pung_chow() -> None:
     assert t.no("1 pungs 6s").rule == "WU16-20"
     t = T("wu-joker", {0: J_DEALER, 1: SIXES}).do("0 discards 6s", "2 calls pung")
     assert t.no("1 chows 6s 8s3m").rule == "WU16-20"
+    # A pung with a joker yields to a real one, but not to a chow.
+    weak = {0: J_DEALER, 1: SIXES, 2: "6s 3s 147m 258p 1s ESWNC P F"}
+    t = T("wu-joker", weak).do("0 discards 6s", "2 calls pung")
+    assert t.no("1 chows 6s 8s3m").rule == "WU16-20"
+    assert t.judge("1 pungs 6s 66s").ok
 
 
 def test_wu16_20_a_drawn_winning_tile_makes_later_calls_void() -> None:

@@ -666,6 +666,11 @@ def test_twp35_tiles_exposed_by_own_fault() -> None:
     pungs = "123m 456m 77s 999s EEE SS"
     t = T(hands={0: DEALER, 1: pungs}).do("1 exposes S", "0 discards S")
     assert t.no("1 wins S").rule == "TW-P-35"
+    # 嚦咕嚦咕 waits for a pair: only the single tile matters.
+    seven = "11m 44m 77m 22p 55p 99s 777s S"
+    t = T(hands={0: DEALER, 1: seven}).do("1 exposes 1m", "0 discards S", "1 wins S")
+    t = T(hands={0: DEALER, 1: seven}).do("1 exposes S", "0 discards S")
+    assert t.no("1 wins S").rule == "TW-P-35"
     added = T(hands={0: DEALER, 1: "55p 888m 11m 23s 79s SS C E W"}).do("0 discards 5p")
     added.do("1 pungs 5p", "1 discards W", "2 draws ?", "2 discards 9p", "3 draws ?")
     added.do("3 discards 9p", "0 draws 9p", "0 discards 9p", "1 draws 5p", "1 exposes 5p")
