@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from scoring.game import STACKS, Opening, deal_order
 from scoring.playrules import PLAY
-from vision.simulator.choreography import wall_stack
 from vision.simulator.places import TableHabits
 from vision.simulator.script import Place, Pose
 from vision.simulator.stills import as_read
+from vision.simulator.walls import wall_stack
 from vision.types import BACK
 from vision.watch.types import LyingTile, StillTable
 

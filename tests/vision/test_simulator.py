@@ -28,10 +28,12 @@ from scoring.events import (
 from scoring.game import FULL_SET
 from scoring.play import PlayedHand, Random, play_game
 from scoring.playrules import PLAY
-from vision.simulator.choreography import FACES_OF_SET, Tempo, stage_game, wall_stack
+from vision.simulator.arms import Tempo
+from vision.simulator.choreography import stage_game
 from vision.simulator.places import Habits, TableHabits
 from vision.simulator.script import Moment, Phase, Pose, Script, covered
 from vision.simulator.stills import Noise, still_tables
+from vision.simulator.walls import FACES_OF_SET, wall_stack
 
 RULES = ("taiwan", "hongkong")
 SEEDS = range(3)

@@ -19,7 +19,7 @@ import numpy as np
 from PIL import Image
 
 from scoring.events import Chow, Discard, Kong, Pung, Win, to_dict
-from vision.simulator.choreography import Tempo
+from vision.simulator.arms import Tempo
 from vision.simulator.film import Bump, FilmSettings, Glare, Shot
 from vision.simulator.game import RULES, Game, demo_game, simulate
 from vision.simulator.script import Phase

@@ -8,7 +8,6 @@ Games with jokers have no choreography.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,34 +29,15 @@ from scoring.events import (
     Showdown,
     Win,
 )
-from scoring.game import FULL_SET, SEATS, STACKS, Opening, deal_order
+from scoring.game import FULL_SET, SEATS, deal_order
 from scoring.play import PlayedHand
-from scoring.tiles import FACES, Tile
+from scoring.tiles import Tile
+from vision.simulator.arms import Arm, Floor, Tempo
 from vision.simulator.places import TableHabits, crooked, heap
-from vision.simulator.script import TILES, Move, Phase, Place, Pose, Reach, Script
-
-FACES_OF_SET = tuple(tile.code for tile in FULL_SET)
-"""The face of each physical tile, 0 to 143."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tempo:
-    """How fast people are. Seconds and cm/s at `pace` 1; twice the pace halves every time."""
-
-    pace: float = 1.0
-    hand_speed: float = 110.0
-    least: float = 0.22
-    """Shortest movement of a hand."""
-    think: tuple[float, float] = (0.2, 1.8)
-    """Between seeing a discard and reaching for the next tile; and before discarding."""
-    hurry: float = 0.12
-    """How often the next hand comes before the last has left, 0..1."""
-    admire: tuple[float, float] = (5.0, 9.0)
-    """After the end, before the tiles are shuffled."""
-    wash: float = 9.0
-    build: float = 14.0
-    shown: float = 0.5
-    """How often a player who did not win lays the hand open at the end, 0..1."""
+from vision.simulator.script import TILES, Phase, Place, Pose, Script
+from vision.simulator.walls import FACES_OF_SET, numbered, walls
+from vision.simulator.washing import build
+from vision.simulator.washing import shuffle as shuffle_tiles
 
 
 @dataclass(slots=True)
@@ -105,33 +85,22 @@ def stage_game(
         yield stage.play(hand, shuffle=number > 0 or shuffled_in)
 
 
-def wall_stack(opening: Opening, index: int) -> tuple[int, int]:
-    """Seat and stack (from its right) of the tile with this number, counted from the front."""
-    seat, stack = opening.first_stack
-    walls, stack = divmod(stack + index // 2, STACKS)
-    return (seat - walls) % 4, stack
-
-
-class _Stage:
+class _Stage(Floor):
     """The table as it is now, and the script written so far."""
 
     def __init__(self, table: TableHabits, tempo: Tempo, rng: random.Random) -> None:
-        self.table, self.tempo, self.rng = table, tempo, rng
-        self.clock = 0.0
-        spots = heap(TILES)
-        self.now = [Place(x, y, rng.uniform(0, 360)) for x, y in spots]
+        super().__init__(
+            table, tempo, rng, [Place(x, y, rng.uniform(0, 360)) for x, y in heap(TILES)]
+        )
         self.seats = [_Seat() for _ in SEATS]
         self.wall: list[int] = []
         self.front = self.back = 0
-        self.moves: list[Move] = []
-        self.reaches: list[Reach] = []
         self.events: list[Event] = []
         self.phases: list[tuple[float, Phase]] = []
         self.last: int | None = None
+        """Whose hand was over the table last."""
         self.offered: int | None = None
-        self.landed: float | None = None
-        """When a tile was last put down, for the event that is being acted."""
-        self._waiting: _Arm | None = None
+        self._waiting: Arm | None = None
         """The hand of who drew or claimed, still over the table."""
 
     # --- one hand
@@ -143,14 +112,16 @@ class _Stage:
         self.moves, self.reaches, self.events, self.phases = [], [], [], []
         self.seats = [_Seat() for _ in SEATS]
         self.front = self.back = 0
-        self.wall = self._numbered(first, hand)
-        walls = self._walls(hand)
+        self.wall = numbered(first, hand, self.rng)
+        built = walls(hand, self.wall, self.table, self.rng)
         if shuffle:
             begin, start = self.clock, tuple(self.now)
-            self._shuffle(walls)
-            self._build(walls)
+            self._phase(Phase.SHUFFLE)
+            shuffle_tiles(self, built)
+            self._phase(Phase.BUILD)
+            build(self, built)
         else:
-            for tile, place in walls.items():
+            for tile, place in built.items():
                 self.now[tile] = place
             begin, start = self.clock, tuple(self.now)
         self._deal(first, hand)
@@ -158,7 +129,7 @@ class _Stage:
         for event in hand.log[1:]:
             self._act(event)
         self._phase(Phase.OVER)
-        self._wait(*self.tempo.admire)
+        self.wait(*self.tempo.admire)
         return Script(
             self.table.side, self.table.size, FACES_OF_SET, start,
             tuple(sorted(self.moves, key=lambda m: m.begin)),
@@ -166,64 +137,18 @@ class _Stage:
             tuple(self.events), tuple(self.phases), begin, self.clock,
         )  # fmt: skip
 
-    def _numbered(self, first: Deal, hand: PlayedHand) -> list[int]:
-        """The physical tiles in the order of the wall, the dealt ones first."""
-        hands = [list(tiles) for tiles in first.hands]
-        order: list[Tile | None] = []
-        for seat, number in deal_order(hand.before.rules, first.seat):
-            order += hands[seat][:number]
-            del hands[seat][:number]
-        order += first.wall or ()
-        copies: dict[Tile, list[int]] = {face: [] for face in FACES}
-        for number, face in enumerate(FULL_SET):
-            copies[face].append(number)
-        for some in copies.values():
-            self.rng.shuffle(some)
-        return [copies[tile].pop() for tile in order if tile is not None]
-
-    def _walls(self, hand: PlayedHand) -> dict[int, Place]:
-        """Where each tile lies in the built walls. What is taken first lies on top."""
-        taken = list(range(TILES - len(hand.log[0].wall or ())))  # type: ignore[union-attr]
-        front, back = len(taken), TILES - 1
-        for event in hand.log:
-            if isinstance(event, Draw) and event.end is End.FRONT:
-                taken.append(front)
-                front += 1
-            elif isinstance(event, Draw):
-                taken.append(back)
-                back -= 1
-        rank = {index: n for n, index in enumerate(taken)}
-        places: dict[int, Place] = {}
-        for upper in range(0, TILES, 2):
-            pair = (upper, upper + 1)
-            on_top = min(pair, key=lambda i: (rank.get(i, TILES), i))
-            for index in pair:
-                place = self.table.wall_place(*wall_stack(hand.opening, index), top=index == on_top)
-                places[self.wall[index]] = crooked(place, self.rng, 0.4)
-        return places
-
     # --- time and hands
 
     def _phase(self, phase: Phase) -> None:
         if not self.phases or self.phases[-1][1] is not phase:
             self.phases.append((self.clock, phase))
 
-    def _wait(self, least: float, most: float) -> None:
-        self.clock += self.rng.uniform(least, most) / self.tempo.pace
-
-    def _arm(self, seat: int, over: Place) -> _Arm:
+    def _arm(self, seat: int, over: Place) -> Arm:
         """A hand reaches in for a first place; now and then before the last one has gone."""
         if self.last is not None and self.last != seat and self.rng.random() < self.tempo.hurry:
-            self.clock = max(self.clock - 0.4 / self.tempo.pace, self._settled())
+            self.clock = max(self.clock - 0.4 / self.tempo.pace, self.settled())
         self.last = seat
-        return _Arm(self, seat, over)
-
-    def _settled(self) -> float:
-        return max((m.end for m in self.moves[-8:]), default=self.clock)
-
-    def _move(self, tile: int, to: Place, begin: float, end: float, *, lifted: bool) -> None:
-        self.moves.append(Move(tile, begin, end, to, lifted))
-        self.now[tile] = to
+        return Arm(self, seat, over)
 
     def _say(self, event: Event) -> None:
         """Into the log, at the time at which the last tile of it was put down."""
@@ -235,16 +160,16 @@ class _Stage:
 
     def _deal(self, first: Deal, hand: PlayedHand) -> None:
         self._phase(Phase.DEAL)
-        self._wait(1.5, 3.0)
-        dealer = _Arm(self, first.seat, Place(0, 0, 0))  # throws the dice
+        self.wait(1.5, 3.0)
+        dealer = Arm(self, first.seat, Place(0, 0, 0))  # throws the dice
         dealer.go(self.rng.uniform(-4, 4), self.rng.uniform(-4, 4))
         dealer.leave()
-        self._wait(1.0, 2.0)
+        self.wait(1.0, 2.0)
         for seat, number in deal_order(hand.before.rules, first.seat):
             tiles = self.wall[self.front : self.front + number]
             self.front += number
             own = self.seats[seat]
-            arm = _Arm(self, seat, self.now[tiles[0]])
+            arm = Arm(self, seat, self.now[tiles[0]])
             row = range(len(own.row), len(own.row) + number)
             arm.carry([(t, self.table.row_place(seat, k))
                        for t, k in zip(tiles, row, strict=True)])  # fmt: skip
@@ -252,7 +177,7 @@ class _Stage:
             self.clock -= 0.15 / self.tempo.pace
             arm.leave(after=0.0)
         self._say(first)
-        self._wait(1.5, 4.0)
+        self.wait(1.5, 4.0)
 
     # --- what happens
 
@@ -283,7 +208,7 @@ class _Stage:
         self._say(event)
 
     def _draw(self, event: Draw) -> None:
-        self._wait(*((0.1, 0.4) if event.end is End.BACK else self.tempo.think))
+        self.wait(*((0.1, 0.4) if event.end is End.BACK else self.tempo.think))
         if event.end is End.FRONT:
             tile = self.wall[self.front]
             self.front += 1
@@ -300,12 +225,12 @@ class _Stage:
         lingers = self.table.players[event.seat].lingers
         if self.rng.random() < lingers:
             self._waiting = arm
-            self._wait(0.3, 0.9)
+            self.wait(0.3, 0.9)
         else:
             arm.leave()
-            self._wait(*self.tempo.think)
+            self.wait(*self.tempo.think)
 
-    def _ready_arm(self, seat: int, over: Place) -> _Arm:
+    def _ready_arm(self, seat: int, over: Place) -> Arm:
         """The hand that is over the table already, or one that comes now."""
         arm, self._waiting = self._waiting, None
         if arm is not None and arm.seat == seat:
@@ -324,7 +249,7 @@ class _Stage:
             own.row.remove(tile)
         return fit[:number]
 
-    def _tidy(self, arm: _Arm) -> None:
+    def _tidy(self, arm: Arm) -> None:
         """Close the gaps of a row; the drawn tile goes among the others."""
         own = self.seats[arm.seat]
         if own.drawn in own.row:
@@ -397,7 +322,7 @@ class _Stage:
             order.insert(1, claimed)
         else:
             order = sorted([*own, claimed], key=self._rank)
-        self._wait(0.4, 1.6)
+        self.wait(0.4, 1.6)
         places = self._lay_set(seat, kind, order, turned)
         arm = self._arm(seat, self.now[own[0]])
         arm.carry([(t, places[t]) for t in own])
@@ -408,7 +333,7 @@ class _Stage:
             self._tidy(arm)
         if self.rng.random() < 0.4:
             arm.leave()
-            self._wait(*self.tempo.think)
+            self.wait(*self.tempo.think)
         else:
             self._waiting = arm
 
@@ -499,7 +424,7 @@ class _Stage:
     def _win(self, event: Win) -> None:
         seat, own = event.seat, self.seats[event.seat]
         self._phase(Phase.OVER)
-        self._wait(0.3, 1.2)
+        self.wait(0.3, 1.2)
         winning = self._winning(event)
         arm = self._ready_arm(seat, self.now[winning if winning is not None else own.row[0]])
         if winning in own.row:
@@ -538,7 +463,7 @@ class _Stage:
                     return self.offered
         return next((t for t in reversed(own.row) if FACES_OF_SET[t] == code), None)
 
-    def _open(self, arm: _Arm, pose: Pose = Pose.UP) -> None:
+    def _open(self, arm: Arm, pose: Pose = Pose.UP) -> None:
         """The whole row is laid down."""
         own = self.seats[arm.seat]
         mess = self.table.players[arm.seat].mess
@@ -559,185 +484,9 @@ class _Stage:
             standing = [t for t in own.row if self.now[t].pose is Pose.STAND]
             if not standing:
                 continue
-            self._wait(0.5, 2.5)
+            self.wait(0.5, 2.5)
             if self.rng.random() < self.tempo.shown:
                 arm = self._arm(seat, self.now[standing[0]])
                 own.row.sort(key=self._rank)
                 self._open(arm, Pose.UP if self.rng.random() < 0.7 else Pose.DOWN)
                 arm.leave()
-
-    # --- shuffling and building
-
-    def _shuffle(self, walls: dict[int, Place]) -> None:
-        self._phase(Phase.SHUFFLE)
-        begin, pace, rng = self.clock, self.tempo.pace, self.rng
-        rounds = max(3, round(self.tempo.wash / 1.5))
-        step = self.tempo.wash / rounds / pace
-        for turn in range(rounds):
-            at = begin + turn * step
-            wanted = []
-            for tile in range(TILES):
-                place, goal = self.now[tile], walls[tile]
-                swirl = rng.gauss(0.5, 0.3)
-                c, s = math.cos(swirl), math.sin(swirl)
-                x, y = c * place.x - s * place.y, s * place.x + c * place.y
-                if turn == rounds - 1:  # towards the wall it goes to
-                    x, y = goal.x, goal.y
-                wanted.append((0.6 * x + rng.gauss(0, 5), 0.6 * y + rng.gauss(0, 5)))
-            for tile, (x, y) in enumerate(_spread(wanted)):
-                spin = self.now[tile].turn + rng.gauss(0, 50)
-                to = Place(x + rng.gauss(0, 0.2), y + rng.gauss(0, 0.2), spin)
-                late = rng.uniform(0, 0.2) * step
-                self._move(tile, to, at + late, at + step, lifted=turn == 0)
-        self.clock = begin + rounds * step
-        for seat in SEATS:
-            self._wander(seat, begin + 0.2 * seat / pace, self.clock, 22.0)
-
-    def _wander(self, seat: int, begin: float, end: float, reach: float) -> None:
-        """A hand that is busy over the table for a while."""
-        arm = _Arm(self, seat, self.table.at(seat, 0, 10), begin=begin)
-        while arm.clock < end - 0.9 / self.tempo.pace:
-            x, y = self.table.point(
-                seat, self.rng.gauss(0, 9), self.rng.uniform(self.table.side / 2 - reach,
-                                                             self.table.side / 2 - 4)
-            )  # fmt: skip
-            arm.go(x, y)
-        arm.leave()
-
-    def _build(self, walls: dict[int, Place]) -> None:
-        """Everybody lays two rows and puts one on the other."""
-        self._phase(Phase.BUILD)
-        begin, pace = self.clock, self.tempo.pace
-        last = begin
-        for seat in SEATS:
-            mine = [t for t, p in walls.items() if round(p.turn / 90) % 4 == seat]
-            lower = [t for t in mine if walls[t].z < 0.5]
-            upper = [t for t in mine if walls[t].z >= 0.5]
-            dx, dy = self.table.point(seat, 0, self.table.side / 2 + self.table.size.high + 0.6)
-            step = self.tempo.build * self.rng.uniform(0.75, 1.0) / 38 / pace
-            at = begin + self.rng.uniform(0, 1) / pace
-            arm = _Arm(self, seat, walls[lower[0]], begin=at)
-            self.rng.shuffle(lower)
-            for tile in [*lower, *upper]:
-                place = walls[tile]
-                if tile in upper:
-                    place = replace(place, x=place.x + dx, y=place.y + dy, z=0.0)
-                self._move(tile, place, at, at + 2.5 * step, lifted=False)
-                at += step
-                if arm.clock < at:
-                    arm.go(place.x, place.y)
-            at = max(at + 2 * step, arm.clock)
-            arm.clock = at
-            arm.go(walls[upper[0]].x, walls[upper[0]].y)
-            at = arm.clock
-            for tile in upper:
-                self._move(tile, walls[tile], at, at + 0.9 / pace, lifted=True)
-            arm.clock = at + 1.0 / pace
-            arm.leave()
-            last = max(last, arm.clock)
-        self.clock = max(last, max(r.end for r in self.reaches))
-
-
-class _Arm:
-    """One hand that reaches in; what it does moves the stage's clock (or its own, with `begin`)."""
-
-    def __init__(self, stage: _Stage, seat: int, over: Place, begin: float | None = None) -> None:
-        self.stage, self.seat = stage, seat
-        self.own = begin is not None
-        self._clock = begin if begin is not None else 0.0
-        table, rng = stage.table, stage.rng
-        x = 0.3 * table.as_seen(seat, over)[0] + rng.uniform(-9, 9)
-        self.anchor = table.point(seat, x, -28.0)
-        outside = table.point(seat, x, -9.0)
-        self.path = [(self.clock, *outside)]
-        self.outside = outside
-        self.go(over.x, over.y)
-
-    @property
-    def clock(self) -> float:
-        return self._clock if self.own else self.stage.clock
-
-    @clock.setter
-    def clock(self, value: float) -> None:
-        if self.own:
-            self._clock = value
-        else:
-            self.stage.clock = value
-
-    def _seconds(self, x: float, y: float) -> float:
-        tempo = self.stage.tempo
-        _, at_x, at_y = self.path[-1]
-        far = math.hypot(x - at_x, y - at_y)
-        return max(tempo.least, far / tempo.hand_speed + 0.15) / tempo.pace
-
-    def go(self, x: float, y: float, seconds: float | None = None) -> None:
-        """The fingertips go there."""
-        if self.clock > self.path[-1][0]:
-            self.path.append((self.clock, *self.path[-1][1:]))  # it has rested
-        self.clock += self._seconds(x, y) if seconds is None else seconds
-        self.path.append((self.clock, x, y))
-
-    def carry(self, tiles: Sequence[tuple[int, Place]]) -> None:
-        """Take tiles up together and put them down where they belong."""
-        stage = self.stage
-        here = stage.now[tiles[0][0]]
-        if math.hypot(here.x - self.path[-1][1], here.y - self.path[-1][2]) > 3.0:
-            self.go(here.x, here.y)
-        self.clock += 0.12 / stage.tempo.pace
-        begin = self.clock
-        to = tiles[len(tiles) // 2][1]
-        if self.clock > self.path[-1][0]:
-            self.path.append((self.clock, *self.path[-1][1:]))
-        self.go(to.x, to.y)
-        for tile, place in tiles:
-            stage._move(tile, place, begin, self.clock, lifted=True)
-        stage.landed = self.clock
-        self.clock += 0.1 / stage.tempo.pace
-
-    def shift(self, tiles: Sequence[tuple[int, Place]], lifted: set[int]) -> None:
-        """Push tiles to their places, those that are there already left alone."""
-        stage = self.stage
-        far = [(t, p) for t, p in tiles if _apart(stage.now[t], p) > 0.08]
-        if not far:
-            return
-        middle = far[len(far) // 2][1]
-        self.go(middle.x, middle.y)
-        begin = self.clock
-        self.go(far[0][1].x, far[0][1].y)
-        for tile, place in far:
-            stage._move(tile, place, begin, self.clock, lifted=tile in lifted)
-
-    def sweep(self, tiles: Sequence[tuple[int, Place]]) -> None:
-        """Turn a whole row over, from one end to the other."""
-        stage = self.stage
-        if not tiles:
-            return
-        self.go(stage.now[tiles[0][0]].x, stage.now[tiles[0][0]].y)
-        begin = self.clock
-        self.go(tiles[-1][1].x, tiles[-1][1].y, 0.9 / stage.tempo.pace)
-        for k, (tile, place) in enumerate(tiles):
-            at = begin + 0.5 * (self.clock - begin) * k / len(tiles)
-            stage._move(tile, place, at, at + 0.5 * (self.clock - begin), lifted=True)
-
-    def leave(self, after: float = 0.05) -> None:
-        """Out of the picture."""
-        self.clock += after / self.stage.tempo.pace
-        self.go(*self.outside)
-        self.stage.reaches.append(Reach(self.seat, self.anchor, tuple(self.path)))
-
-
-def _apart(a: Place, b: Place) -> float:
-    return math.hypot(a.x - b.x, a.y - b.y) + abs(a.z - b.z) + 9.0 * (a.pose is not b.pose)
-
-
-def _spread(wanted: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The places of a heap, each given to a tile that wants to be thereabouts."""
-    spots = heap(len(wanted))
-    n = math.isqrt(len(wanted))
-    out = [(0.0, 0.0)] * len(wanted)
-    by_line = sorted(range(len(wanted)), key=lambda t: wanted[t][1])
-    for line in range(n):
-        some = sorted(by_line[line * n : (line + 1) * n], key=lambda t: wanted[t][0])
-        for column, tile in enumerate(some):
-            out[tile] = spots[line * n + column]
-    return out

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from scoring.play import PlayedHand, Random, Style, play_game
 from scoring.playrules import PLAY
-from vision.simulator.choreography import Tempo, stage_game
+from vision.simulator.arms import Tempo
+from vision.simulator.choreography import stage_game
 from vision.simulator.film import Bump, Film, FilmSettings, Glare, Shot
 from vision.simulator.places import TableHabits
 from vision.simulator.script import Moment, Script
