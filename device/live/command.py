@@ -198,14 +198,24 @@ def _follow(
     from device.live.engine import Defaults
     from device.live.printer import Printer
     from device.live.service import TableService
+    from device.service.logs import log_events
+    from device.service.notify import Heart, end_as_if_interrupted
+    from device.service.settings import SERVICE
     from vision.reader import Reader
 
     reader = cast("Reader", cli.load_reader())
-    camera = WatchedCamera(lambda: open_camera(spec))
+    heart = Heart({"camera": SERVICE.camera, "reading": SERVICE.reading})
+    camera = WatchedCamera(lambda: open_camera(spec), on_progress=lambda: heart.beat("camera"))
+    end_as_if_interrupted()
+    log_events()
     with open_book(folder) as book, contextlib.suppress(KeyboardInterrupt):
-        service = TableService(camera, spec, reader, book, folder, defaults=Defaults(rules))
+        service = TableService(
+            *(camera, spec, reader, book, folder),
+            defaults=Defaults(rules),
+            on_progress=lambda: heart.beat("reading"),
+        )
         printer = Printer(interface, book, as_json)
-        with service:
+        with service, heart.running():
             if not as_json:
                 interface.out([say(interface.language, "live_watching", camera=spec)])
             while not camera.ended:

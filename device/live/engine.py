@@ -135,7 +135,7 @@ class Engine:
     ) -> None:
         """`folder` takes the pictures of hands that are not confirmed yet (by default a temporary
         one); `on_change` is called when something is to be shown anew, `on_progress` after each
-        picture that was looked at, for a watchdog."""
+        picture that was looked at and each time that none came, for a watchdog."""
         self._camera, self._watcher, self._story = camera, watcher, story
         self._book, self._defaults, self._s = book, defaults or Defaults(), settings
         self._temporary = None
@@ -169,18 +169,15 @@ class Engine:
     def step(self) -> bool:
         """Wait for a picture and look at it; False when none came."""
         frame = self._camera.wait(self._sequence, self._s.frame_wait)
-        if frame is None:
-            self._on_progress_of_nothing()
+        if frame is None:  # the camera's own watch says why; what is shown has to say it too
+            self._on_change()
+            self._on_progress()
             return False
         self._sequence = frame.sequence
         self.look(frame)
         self._on_progress()
         self._rest()
         return True
-
-    def _on_progress_of_nothing(self) -> None:
-        """No picture came: the camera's own watch says why; what is shown has to say it too."""
-        self._on_change()
 
     def _rest(self) -> None:
         """While nothing moves a picture now and then is enough."""

@@ -62,6 +62,7 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
     import asyncio  # a third of the start of every other command
 
     from device import cli
+    from device.service.logs import log_events
     from device.service.notify import Heart, end_as_if_interrupted
     from device.service.settings import SERVICE
 
@@ -96,6 +97,7 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
             heart.beat("page")
 
         end_as_if_interrupted()
+        log_events()
         with screen, heart.running(), contextlib.suppress(KeyboardInterrupt):
             asyncio.run(server(app, settings, beat).serve(sockets=[listening]))
     return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import logging
 import os
 import shutil
 import socket
@@ -18,6 +20,7 @@ import pytest
 
 from device.messages import LANGUAGES, MESSAGES
 from device.service import command
+from device.service.logs import log_events
 from device.service.notify import Heart, Notifier
 from device.service.unit import quoted, unit_text
 
@@ -160,6 +163,29 @@ def test_the_page_as_a_service(tmp_path: Path) -> None:
         finally:
             running.kill()
     assert told[0] == "READY=1" and "WATCHDOG=1" in told
+
+
+def test_one_line_an_event_with_its_priority_in_the_journal() -> None:
+    log = logging.getLogger("taicam.camera")
+    before = logging.getLogger("taicam").handlers[:]
+    try:
+        journal, terminal = io.StringIO(), io.StringIO()
+        log_events(journal, {"JOURNAL_STREAM": "8:1"})
+        log.info("online")
+        log.warning("no picture")
+        log.debug("not told")
+        try:
+            raise RuntimeError("odd")
+        except RuntimeError:
+            log.exception("broken")
+        log_events(terminal, {})
+        log.info("again")
+    finally:
+        logging.getLogger("taicam").handlers[:] = before
+    lines = journal.getvalue().splitlines()
+    assert lines[:3] == ["<6>online", "<4>no picture", "<3>broken"]
+    assert all(line.startswith("<3>") for line in lines[3:]) and "odd" in lines[-1]
+    assert terminal.getvalue().endswith(" again\n") and terminal.getvalue().count("\n") == 1
 
 
 # --- the unit ---------------------------------------------------------------------------------
