@@ -269,6 +269,53 @@ class Book:
         self._tell(event)
         return event
 
+    def write_all(
+        self,
+        all_: Sequence[tuple[str, AnyBody]],
+        *,
+        by: str,
+        role: Role,
+        people: Mapping[str, str] | None = None,
+    ) -> list[Event]:
+        """Write several events, with their ids, in one transaction: all of them or none.
+
+        Args:
+            all_: id and body of each, in order.
+            by: who says so.
+            role: what he may do.
+            people: names of new players by their ids; they are added before everything else.
+
+        Raises:
+            BookError: as `write`, for any of them.
+        """
+        new = people or {}
+        bodies_ = [(new_id(), bodies.PlayerAdded(player=id)) for id in new]
+        done: list[Event] = []
+        at = now()
+        with self._mutex, safely():
+            try:
+                with self.writing() as connection:
+                    rows.lock(connection, self.table)
+                    seq, before = rows.end_of(connection, self.table)
+                    for id, name in new.items():
+                        checks.name_free(connection, name)
+                        row = {"id": id, "name": name, "forgotten": False, "changed": at}
+                        connection.execute(insert(schema.people), row)
+                    for id, body in (*bodies_, *all_):
+                        seq += 1
+                        raw = Event(self.table, seq, id, body.kind, at, by[:80], role, body, "")
+                        event = rows.chained(raw, before)
+                        before = event.hash
+                        if (view := self._add(connection, event)) is not None:
+                            self._remember(view)
+                        done.append(event)
+            except BaseException:
+                self._views.clear()  # they may hold what was not written
+                raise
+        for event in done:
+            self._tell(event)
+        return done
+
     def undo(self, event: str, reason: str, *, by: str, role: Role) -> Event:
         """Let an event count no longer. Raises as `write`."""
         with safely():
@@ -516,6 +563,12 @@ class Book:
             scope = rows.scope_of(connection, event)
             found = effective(rows.events_of(connection, scope))
         return next((body for one, body in found if one.id == event.id), None)
+
+    def changes_of(self, event: Event) -> list[Event]:
+        """The undos and corrections that name an event, in order."""
+        with self.reading() as connection:
+            found = rows.events_of(connection, rows.scope_of(connection, event))
+        return [one for one in found if getattr(one.body, "event", None) == event.id]
 
     def evidence(self, sha: str) -> dict[str, Any] | None:
         """The evidence with this SHA-256."""

@@ -8,7 +8,7 @@ from fastapi import FastAPI, Query, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import select
 
-from device.club import ledger, schema, stats
+from device.club import charts, ledger, schema, stats
 from device.club.errors import BookError
 from device.club.told import person
 from device.messages import Language, localise
@@ -86,8 +86,20 @@ def add_routes(app: FastAPI, site: Site) -> None:
             "games": games,
             "people": people_of(site),
             "account": _account(found.account, names, language),
+            "chart": charts.balance_chart(stats.course(book, key), names, language),
         }
         return JSONResponse(told, headers=PRIVATE)
+
+    @app.get(
+        "/api/club/evenings/{key}/chart.svg",
+        summary="The course of an evening as a picture",
+        responses={401: {}, 404: {}},
+    )
+    def chart(key: Key, language: Speaks, role: Viewer) -> Response:
+        ledger.evening_account(book, key)  # refuses an evening that there is not
+        points = stats.course(book, key)
+        text = charts.balance_chart(points, book.names(), language, standalone=True)
+        return Response(text, media_type="image/svg+xml", headers=PRIVATE)
 
     @app.get("/api/club/players", summary="All who played", responses={401: {}, 422: {}})
     def players(
@@ -169,8 +181,26 @@ def add_routes(app: FastAPI, site: Site) -> None:
                 for one in reversed(ledger.course_of(book, key)[-30:])
             ],
             "seasons": list(stats.seasons(book)),
+            "charts": _charts(key, asked, sums, names, language),
         }
         return JSONResponse(told, headers=PRIVATE)
+
+    def _charts(
+        key: str, asked: stats.Asked, sums: stats.Tally, names: dict[str, str], language: Language
+    ) -> list[str]:
+        if not sums.hands:
+            return []
+        course = {key: ledger.course_of(book, key)}
+        totals = [
+            charts.totals_chart(stats.wins_by_total(book, key, asked, one.unit), one.unit, language)
+            for one in sums.units
+            if one.won
+        ]
+        return [
+            charts.season_chart(course, names, language),
+            charts.kinds_chart(sums, language),
+            *totals,
+        ]
 
     @app.put(
         "/api/club/players/{key}",

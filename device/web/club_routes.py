@@ -26,7 +26,7 @@ from device.web.club_forms import Changing, Entered, Newcomer, StartGame
 from device.web.club_told import change_page, entry_page, game_page, history, state_text
 from device.web.money import stake_names
 from device.web.seated import as_event
-from device.web.site import Scorer, Site, Speaks, Viewer, WebError
+from device.web.site import Key, Scorer, Site, Speaks, Viewer, WebError
 from scoring.game import first_dealer
 from scoring.rulesets import RULE_NAMES
 
@@ -45,6 +45,17 @@ def add_routes(app: FastAPI, site: Site) -> None:
     @app.get("/api/club/now", summary="The game at the table", responses={401: {}})
     def now(language: Speaks, role: Viewer) -> Response:
         return JSONResponse(table_page(site, language), headers=PRIVATE)
+
+    @app.get("/api/club/games/{key}", summary="Any game", responses={401: {}, 404: {}})
+    def one_game(key: Key, language: Speaks, role: Viewer) -> Response:
+        view = site.book.game(key)
+        told = game_page(view, site.book.names(), language, most=len(view.entries))
+        page = {
+            "last": site.book.last_number(),
+            "game": told,
+            "evening": evening_now(site, view.started.evening),
+        }
+        return JSONResponse(page, headers=PRIVATE)
 
     @app.get("/api/club/people", summary="Who plays in the club", responses={401: {}})
     def people(role: Viewer) -> Response:
@@ -201,11 +212,10 @@ def table_page(site: Site, language: Language) -> dict[str, Any]:
 def evening_now(site: Site, evening: str | None = None) -> dict[str, Any] | None:
     """This evening, or the last one of this table that is open."""
     v = schema.evenings.c
-    wanted = select(schema.evenings).where(v.table == site.book.table)
     if evening is not None:
-        wanted = wanted.where(v.id == evening)
+        wanted = select(schema.evenings).where(v.id == evening)
     else:
-        wanted = wanted.where(v.closed.is_(False))
+        wanted = select(schema.evenings).where(v.table == site.book.table, v.closed.is_(False))
     with site.book.reading() as connection:
         row = connection.execute(wanted.order_by(v.day.desc()).limit(1)).first()
     if row is None:

@@ -30,8 +30,10 @@ SHOWN: Final = 12
 """Entries of a game that the table's page shows at first."""
 
 
-def game_page(view: GameView, names: Mapping[str, str], language: Language) -> dict[str, Any]:
-    """Where a game stands, for the table's page."""
+def game_page(
+    view: GameView, names: Mapping[str, str], language: Language, *, most: int = SHOWN
+) -> dict[str, Any]:
+    """Where a game stands, with its last entries, for the table's page."""
     state, money, used = view.state, view.balance(), view.started.rules
     rules, _ = rules_and_money(used.name, used.text)
     return {
@@ -65,7 +67,7 @@ def game_page(view: GameView, names: Mapping[str, str], language: Language) -> d
         "bank": None if view.bank is None else list(view.bank.chips),
         "bets": None if view.bets is None else bodies.dump(view.bets),
         "entries": [
-            entry_page(view, one, names, language) for one in view.entries[: -SHOWN - 1 : -1]
+            entry_page(view, one, names, language) for one in view.entries[: -most - 1 : -1]
         ],
         "hands": view.hands,
         "fouls": fouls(view, language),

@@ -203,6 +203,8 @@ class Confirm(_Form):
     version: int = Field(ge=1, le=1_000_000_000)
     reason: str = Field(default="", max_length=200)
     """Why, where it corrects a hand of the book."""
+    preview: bool = False
+    """Only say what the correction would change."""
 
 
 class Code(_Form):

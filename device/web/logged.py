@@ -10,6 +10,7 @@ from device.club.book import Evidence
 from device.club.errors import BookError
 from device.club.fold import score_of
 from device.club.record import evidence_data
+from device.messages import say
 from device.web.answers import Scored
 from device.web.forms import FLAG_FIELDS, NO_FLAGS, HandForm, Setup
 from device.web.results import Result
@@ -18,6 +19,7 @@ from device.web.seated import game_rules_of, paid_in, told_of
 if TYPE_CHECKING:
     from device.club.book import Book
     from device.club.fold import Entry, GameView
+    from device.messages import Language
     from scoring.hand import Circumstances, Hand
 
 
@@ -55,6 +57,57 @@ def evidence_of(result: Result) -> Evidence:
         more["rules"] = {"name": scored.setup.rules, "hash": preset_hash(scored.rules)}
     data = evidence_data(result.how, result.reading, result.corrections(), **more)
     return Evidence(data, picture=result.picture)
+
+
+def corrected_body(book: Book, result: Result) -> HandNoted | HandWon:
+    """What the hand that a result corrects will count as; its evidence stays what it was."""
+    assert result.corrects is not None
+    event = book.event(result.corrects)
+    if event is None or not isinstance(event.body, HandNoted | HandWon):
+        raise BookError("club_no_event", event=result.corrects)
+    new, old = body_of(result), event.body
+    kept = {"evidence": old.evidence, "picture": old.picture, "clip": old.clip}
+    if isinstance(new, HandWon) and isinstance(old, HandWon):
+        return old.model_copy(update={"wins": (new.wins[0], *old.wins[1:])})
+    return new.model_copy(update=kept)
+
+
+def evidence_page(book: Book, key: str, language: Language) -> dict[str, Any] | None:
+    """What proves a hand of the book, for whoever wants to see it."""
+    event = book.event(key)
+    if event is None or not isinstance(event.body, HandNoted | HandWon):
+        return None
+    data = book.evidence(event.body.evidence) or {}
+    rules = data.get("rules", {})
+    if isinstance(event.body, HandWon):
+        used = book.game(event.body.game).started.rules
+        rules = {"name": used.name, "hash": used.hash}
+    return {
+        "seq": event.seq,
+        "at": event.at,
+        "by": event.by,
+        "how": data.get("by", ""),
+        "game": getattr(event.body, "game", None),
+        "program": data.get("program", ""),
+        "models": data.get("models", {}),
+        "rules": rules,
+        "picture": event.body.picture,
+        "sha": event.body.evidence,
+        "corrections": [
+            {"read": one.get("read"), "taken": one.get("taken")}
+            for one in data.get("corrections", [])
+        ],
+        "changes": [
+            {
+                "seq": one.seq,
+                "at": one.at,
+                "by": one.by,
+                "name": say(language, f"club_kind_{one.kind}"),
+                "reason": getattr(one.body, "reason", ""),
+            }
+            for one in book.changes_of(event)
+        ],
+    }
 
 
 def find(book: Book, key: str, *, brief: bool = False) -> Result | None:

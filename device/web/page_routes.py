@@ -98,6 +98,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
 
     club("/start", "start_title", "start.js", "Start a game")
     club("/table", "table", "table.js", "The game at the table")
+    club("/game/{key}", "game", "table.js", "One game, with all its entries")
     club("/evening/{key}", "evening", "evening.js", "An evening: standings, payments, chart")
     club("/evenings", "evenings", "evening.js", "All evenings")
     club("/players", "players", "players.js", "Who plays in the club, and how")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Response
 from fastapi.responses import FileResponse, JSONResponse
 
-from device.messages import LANGUAGES
+from device.club.change import foresee
+from device.messages import LANGUAGES, Language
 from device.web import answers, logged
 from device.web.asking import answer_question
 from device.web.assets import PRIVATE
+from device.web.club_told import change_page
 from device.web.forms import Answered, Confirm, Edited, Typed
 from device.web.pictures import shared_picture
 from device.web.results import Result
@@ -27,8 +29,10 @@ def add_routes(app: FastAPI, site: Site) -> None:
         return result
 
     def known(key: str) -> Result:
-        """A result that somebody works on, or a hand of the book."""
-        result = site.results.get(key) or logged.find(site.book, key)
+        """A result that somebody works on, or a hand of the book as it counts now."""
+        result = site.results.get(key)
+        if result is None or (result.logged is not None and result.corrects is None):
+            result = logged.find(site.book, key)
         if result is None:
             raise WebError(404, "web_gone")
         return result
@@ -51,7 +55,29 @@ def add_routes(app: FastAPI, site: Site) -> None:
 
     @app.get("/api/results/{key}", summary="A result", responses={401: {}, 404: {}})
     def get_result(key: Key, language: Speaks, role: Viewer) -> Response:
-        return JSONResponse(site.told(known(key), language), headers=PRIVATE)
+        result = known(key)
+        told = site.told(result, language)
+        if result.logged is not None:
+            told["evidence"] = logged.evidence_page(site.book, key, language)
+        return JSONResponse(told, headers=PRIVATE)
+
+    @app.post(
+        "/api/results/{key}/edit",
+        status_code=201,
+        summary="Begin to correct a hand of the book; nothing changes until that is confirmed",
+        responses={401: {}, 404: {}},
+    )
+    def edit(key: Key, language: Speaks, role: Scorer) -> Response:
+        written = logged.find(site.book, key)
+        if written is None or written.scored.hand is None:
+            raise WebError(404, "web_gone")
+        setup = written.scored.setup
+        if written.scored.view is None:
+            setup = setup.model_copy(update={"apart": True})
+        copy = Result(site.count(written.scored.form, setup, corrects=key), written.reading)
+        copy.corrects, copy.kept = key, written.kept
+        site.results.add(copy)
+        return JSONResponse(site.told(copy, language), 201, headers=PRIVATE)
 
     @app.put(
         "/api/results/{key}",
@@ -61,7 +87,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
     def correct(key: Key, given: Edited, language: Speaks, role: Scorer) -> Response:
         result = find(key)
         refuse_logged(result)
-        scored = site.count(given.hand, given.setup, given.touched)
+        scored = site.count(given.hand, given.setup, given.touched, result.corrects)
         with site.mutex:
             refuse_logged(result)  # it may have been confirmed meanwhile
             refuse_stale(result, given.version)
@@ -85,7 +111,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
             if question is None or given.choice not in question.choices:
                 raise WebError(422, "web_invalid", where="choice", why="")
             form = answer_question(result, question, given.choice)
-            result.scored = site.count(form, result.scored.setup)
+            result.scored = site.count(form, result.scored.setup, corrects=result.corrects)
             result.version += 1
         _tell(result)
         return JSONResponse(site.told(result, language), headers=PRIVATE)
@@ -109,12 +135,21 @@ def add_routes(app: FastAPI, site: Site) -> None:
     )
     def confirm(key: Key, given: Confirm, language: Speaks, role: Scorer) -> Response:
         result = find(key)
+        if given.preview:
+            return JSONResponse({"change": _foreseen(result, language)}, headers=PRIVATE)
         with site.mutex:
             if result.logged is None:
                 refuse_stale(result, given.version)
-                _write(result, given.reason, role)
+                _write(result, given.reason.strip(), role)
         _tell(result)
         return JSONResponse(site.told(result, language), headers=PRIVATE)
+
+    def _foreseen(result: Result, language: Language) -> dict[str, Any] | None:
+        """What confirming a correction would change."""
+        if result.corrects is None or result.scored.score is None:
+            return None
+        found = foresee(site.book, result.corrects, logged.corrected_body(site.book, result))
+        return None if found is None else change_page(found, site.book.names(), language)
 
     @app.get(
         "/api/results/{key}/photo.jpg",
@@ -153,7 +188,9 @@ def add_routes(app: FastAPI, site: Site) -> None:
             raise WebError(409, "web_no_total")
         language = LANGUAGES[0]
         seen = answers.answer(result.scored, language)
-        result.scored = site.count(result.scored.form, result.scored.setup)
+        result.scored = site.count(
+            result.scored.form, result.scored.setup, corrects=result.corrects
+        )
         if answers.answer(result.scored, language) != seen:  # the game has gone on meanwhile
             result.version += 1
             raise WebError(409, "web_table_moved")
@@ -161,6 +198,14 @@ def add_routes(app: FastAPI, site: Site) -> None:
         if result.scored.view is not None and (paid is None or paid.need):
             first = paid.need[0] if paid is not None and paid.need else "source"
             raise WebError(409, f"web_need_{first}")
+        if result.corrects is not None:
+            if not reason:
+                raise WebError(422, "web_reason")
+            body = logged.corrected_body(site.book, result)
+            by: dict[str, Any] = {"by": role, "role": role}
+            event = site.book.correct(result.corrects, body, reason, **by)
+            result.logged, result.at = event.seq, event.at
+            return
         event = site.book.write(
             logged.body_of(result),
             by=role,

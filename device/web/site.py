@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from device.club.errors import BookError
 from device.club.told import person
 from device.messages import Language
-from device.web import answers
+from device.web import answers, logged
 from device.web.access import COOKIE, Access, allows
 from device.web.asking import assumed_texts, questions_for_page
 from device.web.assets import HERE, PRIVATE, read_assets
@@ -120,9 +120,22 @@ class Site:
         """The game that is being played, if hands can be written into it."""
         return self.book.game_now()
 
-    def count(self, form: HandForm, setup: Setup, touched: str | None = None) -> answers.Scored:
-        """Score a hand, as one of the game at the table if there is one."""
-        return answers.score(form, setup, touched, self.game())
+    def count(
+        self,
+        form: HandForm,
+        setup: Setup,
+        touched: str | None = None,
+        corrects: str | None = None,
+    ) -> answers.Scored:
+        """Score a hand, as one of the game at the table if there is one.
+
+        A hand that `corrects` an earlier one is counted as of where the game stood then.
+        """
+        if corrects is None:
+            return answers.score(form, setup, touched, self.game())
+        written = logged.find(self.book, corrects, brief=True)
+        view = None if written is None else written.scored.view
+        return answers.score(form, setup, touched, view)
 
     def in_game(self, setup: Setup) -> tuple[Setup, RuleSet | None]:
         """Circumstances and rules to read a photo by: those of the game at the table, if any."""
@@ -189,7 +202,7 @@ class Site:
     def told(self, result: Result, language: Language) -> dict[str, Any]:
         """A result as JSON, in words of `language`."""
         reading, scored = result.reading, result.scored
-        view = scored.view if result.logged else self.game()
+        view = scored.view if result.logged or result.corrects else self.game()
         names = self.book.names() if view is not None else {}
         told = {
             "id": result.id,

@@ -137,3 +137,85 @@ def test_a_photo_becomes_a_win_of_the_game(
     page.goto(served.url + "/log")
     page.wait_for_selector(".log .who")
     assert page.inner_text(".log .who") == "陳小姐"
+
+
+def confirmed(client: Any, setup: dict[str, Any]) -> str:
+    told = client.post("/api/results", json={"hand": WIN, "setup": setup}).json()
+    answer = client.post(f"/api/results/{told['id']}/confirm", json={"version": 1})
+    assert answer.status_code == 200, answer.text
+    return str(told["id"])
+
+
+def test_a_hand_of_the_book_is_counted_again_where_it_stood(served: Served) -> None:
+    book = served.site.book
+    game = start_game(book)
+    with served.client() as client:
+        first = confirmed(client, {"winner": 1, "source": 2})
+        confirmed(client, {"winner": 3, "flags": ["self_draw"]})
+        assert [entry.before.dealer for entry in book.game(game).entries] == [0, 1]
+        edit = client.post(f"/api/results/{first}/edit").json()
+        assert edit["corrects"] == first
+        assert edit["game"]["dealer"] == 0, "where the game stood then"
+        path = f"/api/results/{edit['id']}"
+        setup = {**edit["setup"], "flags": ["self_draw"], "source": None, "winner": 0}
+        told = client.put(path, json={"version": 1, "hand": WIN, "setup": setup}).json()
+        assert told["setup"]["dealer"] == 0
+        body = {"version": told["version"], "preview": True}
+        change = client.post(f"{path}/confirm", json=body).json()["change"]
+        assert sum(one["after"] for one in change["people"]) == 0
+        assert change["before"] != change["after"], "the dealer won instead and deals again"
+        before = book.game(game).balance()
+        no_reason = client.post(f"{path}/confirm", json={"version": told["version"]})
+        assert no_reason.json()["error"]["key"] == "web_reason"
+        assert book.game(game).balance() == before
+        body = {"version": told["version"], "reason": "read wrongly"}
+        assert client.post(f"{path}/confirm", json=body).status_code == 200
+        after = {one["name"]: one["after"] for one in change["people"]}
+        names = book.names()
+        assert {names[id]: n for id, n in book.game(game).balance().items()} == after
+        shown = client.get(f"/api/results/{first}").json()
+        assert shown["total"] == told["total"]
+        assert shown["evidence"]["changes"][0]["reason"] == "read wrongly"
+        assert shown["evidence"]["rules"]["hash"]
+
+
+def test_a_hand_outside_a_game_is_corrected_too(served: Served) -> None:
+    with served.client() as client:
+        first = confirmed(client, {"flags": ["self_draw"]})
+        edit = client.post(f"/api/results/{first}/edit").json()
+        path = f"/api/results/{edit['id']}"
+        told = client.put(path, json={"version": 1, "hand": WIN, "setup": {"apart": True}}).json()
+        body = {"version": told["version"], "reason": "off a discard"}
+        answer = client.post(f"{path}/confirm", json=body)
+        assert answer.status_code == 200, answer.text
+        shown = client.get(f"/api/results/{first}").json()
+        assert shown["total"] == told["total"] == 3
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_the_tiles_of_a_written_hand_are_put_right(
+    served: Served, open_page: Callable[..., Phone], size: str
+) -> None:
+    book = served.site.book
+    game = start_game(book)
+    with served.client() as client:
+        first = confirmed(client, {"winner": 1, "source": 2})
+    phone = open_page(f"{served.url}/r/{first}", size)
+    page = phone.page
+    page.wait_for_selector("#evidence dl")
+    assert "typed" not in page.inner_text("#evidence")
+    page.click("#correct")
+    page.wait_for_selector("#setup .who-won")
+    page.locator('[data-group="flowers"] .tile').first.click()
+    page.get_by_role("dialog").get_by_role("button", name="拿掉").click()
+    page.wait_for_selector('#total-card[data-state=counted][data-total="2"]')
+    page.click("#confirm:not([disabled])")
+    page.wait_for_selector(".dialog .difference")
+    page.fill("#reason", "春沒有")
+    page.click(".dialog .enter:not([disabled])")
+    page.wait_for_selector("#evidence dl")
+    page.wait_for_function(
+        "() => document.getElementById('evidence').textContent.includes('春沒有')"
+    )
+    (entry,) = book.game(game).entries
+    assert entry.wins[0].total == 2

@@ -296,3 +296,104 @@ def test_all_tables_are_followed(served: Served, open_page: Callable[..., Phone]
     shot(phone, "tables-desktop")
     served.site.book.write(HandDrawn(game=game), by="test", role="scorer")
     page.wait_for_function("() => document.getElementById('tables').textContent.includes('荒局')")
+
+
+def test_an_organiser_changes_a_game_that_is_over(
+    serve: Callable[..., Served], open_page: Callable[..., Phone]
+) -> None:
+    from device.club.bodies import GameEnded
+
+    served = serve(lan=True)
+    game = told_game(served)
+    book = served.site.book
+    book.write(GameEnded(game=game), by="test", role="scorer")
+    scorer = open_page(f"{served.url}/J/{served.access.codes['scorer']}")
+    scorer.page.wait_for_selector("#view-home")
+    scorer.page.goto(f"{served.url}/game/{game}")
+    scorer.page.locator(".entry").first.click()
+    scorer.page.get_by_role("button", name="取消這筆").click()
+    scorer.expected.append("403")
+    scorer.page.fill("#reason", "錯了")
+    scorer.page.click(".dialog .enter:not([disabled])")
+    scorer.page.wait_for_function(
+        "() => document.querySelector('.dialog .error').textContent.includes('主辦人')"
+    )
+    assert len(book.game(game).entries) == 2
+    organiser = open_page(f"{served.url}/J/{served.access.codes['organiser']}", "desktop")
+    organiser.page.wait_for_selector("#view-home")
+    organiser.page.goto(f"{served.url}/game/{game}")
+    organiser.page.locator(".entry").first.click()
+    organiser.page.get_by_role("button", name="取消這筆").click()
+    organiser.page.fill("#reason", "錯了")
+    enter(organiser.page)
+    assert len(book.game(game).entries) == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_club_pages_have_no_serious_accessibility_fault(
+    served: Served, open_page: Callable[..., Phone], width: int, theme: str
+) -> None:
+    from tests.web.test_pages import serious
+
+    package = pytest.importorskip("axe_playwright_python")
+    source = (Path(package.__file__).parent / "axe.min.js").read_text("utf-8")
+    phone = open_page(
+        served.url + "/start", color_scheme=theme, viewport={"width": width, "height": 780}
+    )
+    page = phone.page
+    page.wait_for_selector("#seat-0")
+    faults = {"/start": serious(page, source)}
+    game = told_game(served)
+    evening = served.site.book.game(game).started.evening
+    player = served.site.book.game(game).people[0]
+    (first, _) = served.site.book.game(game).entries
+    paths = ["/table", f"/game/{game}", f"/evening/{evening}", "/evenings", "/players"]
+    paths += [f"/player/{player}", "/tables", "/start", f"/r/{first.event.id}", "/log", "/"]
+    for path in paths:
+        page.goto(served.url + path)
+        if path not in ("/", "/log") and not path.startswith("/r/"):
+            page.wait_for_selector("#view[data-state=ready]")
+        page.wait_for_timeout(200)
+        faults[path] = serious(page, source)
+        shot(phone, f"{path.split('/')[1] or 'home'}-{width}-{theme}")
+        fits(phone)
+    page.goto(served.url + "/table")
+    for number, button in enumerate(
+        ("act-draw", "act-foul", "act-bets", "act-pay", "act-position", "history")
+    ):
+        page.wait_for_selector(f"#{button}")
+        page.click(f"#{button}")
+        page.wait_for_selector("#dialog:not([hidden])")
+        page.wait_for_timeout(100)
+        faults[button] = serious(page, source)
+        fits(phone)
+        shot(phone, f"dialog{number}-{width}-{theme}")
+        page.keyboard.press("Escape")
+    page.click("#act-win")
+    page.click("#called")
+    faults["called"] = serious(page, source)
+    assert not {where: found for where, found in faults.items() if found}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_the_club_pages_speak_the_language(
+    served: Served, open_page: Callable[..., Phone], language: str
+) -> None:
+    import re
+
+    game = told_game(served)
+    evening = served.site.book.game(game).started.evening
+    phone = open_page(served.url + "/table", viewport={"width": 360, "height": 780})
+    page = phone.page
+    page.select_option("#lang", language)
+    page.wait_for_function("lang => document.documentElement.lang === lang", arg=language)
+    for path in ("/table", f"/evening/{evening}", "/players", "/tables", "/evenings"):
+        page.goto(served.url + path)
+        page.wait_for_selector("#view[data-state=ready]")
+        text = page.inner_text("body")
+        assert not re.search(r"\b[a-z]+_[a-z]+\b", text), "a word is missing"
+        if language == "zh-Hans":
+            assert not {"莊", "記", "開", "誰"} & set(page.inner_text("#view"))
+        fits(phone)
+        shot(phone, f"{path.split('/')[1]}-{language}")

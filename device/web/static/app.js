@@ -4,7 +4,7 @@
   "use strict";
 
   const {
-    DATA, $, t, el, svg, empty, tilePicture, toast, signed, signClass, Refusal, call, openDialog, closeDialog, radios,
+    DATA, $, t, el, svg, empty, tilePicture, toast, signed, signClass, Refusal, call, openDialog, closeDialog, radios, difference, writer,
   } = window.taicam;
   const MAY_EDIT = window.taicam.mayEdit;
   const ORDER = Object.keys(DATA.tiles);
@@ -1084,7 +1084,9 @@
     total.append(el("p", { class: "soft rules-name", text: told.rules.title + (told.limit ? "・" + t("limit") : "") }));
     sum.append(el("a", { href: "#total-card", class: "sum-total" }, el("b", { text: String(told.total) }), " " + told.unit),
       el("span", { class: "sum-items", text: told.items.map((item) => item.name).join("、") }));
-    if (told.items.length) {
+    if (!told.items.length && told.logged && !told.hand.concealed.length) {
+      items.append(el("p", { class: "soft", text: t("called_only") }));
+    } else if (told.items.length) {
       const list = el("table", { class: "items" }, el("caption", { class: "hidden", text: t("items") }));
       const body = el("tbody");
       for (const item of told.items) {
@@ -1153,14 +1155,72 @@
 
   // --- confirm, share, throw away ------------------------------------------------------------------------------------------------
 
+  /* What proves a hand of the book, and what was changed since. */
+  function showEvidence() {
+    const box = empty($("evidence")), told = state.told;
+    const proof = told && told.evidence;
+    box.hidden = !proof;
+    if (!proof) return;
+    const list = el("dl", { class: "proof" });
+    const line = (word, ...what) => list.append(el("dt", { text: word }), el("dd", {}, ...what));
+    line(t("written_by"), new Date(proof.at).toLocaleString(DATA.lang) + "　" + writer(proof.by));
+    if (proof.how) line(t("how_told"), t("told_" + proof.how));
+    if (proof.corrections.length) line(t("corrections"), proof.corrections.map((one) => (DATA.tiles[one.read] || "?") + " → " + (DATA.tiles[one.taken] || "?")).join("、"));
+    if (proof.rules.hash) line(t("rules_hash"), proof.rules.name + " ", el("span", { class: "hash", text: proof.rules.hash.slice(0, 16) }));
+    const models = Object.keys(proof.models).map((name) => name + " " + proof.models[name].slice(0, 8)).join("、");
+    line(t("program"), [proof.program, models].filter(Boolean).join("　"));
+    for (const one of proof.changes) line("#" + one.seq + " " + one.name, one.reason + "　" + one.at.slice(0, 16).replace("T", " ") + "　" + writer(one.by));
+    const row = el("div", { class: "choices" });
+    if (proof.game) row.append(el("a", { class: "big", href: "/game/" + proof.game, text: t("in_the_game") }));
+    if (MAY_EDIT && told.hand.concealed.length) row.append(el("button", { type: "button", class: "wide", id: "correct", text: t("correct_tiles"), onclick: () => beginCorrection(told.id) }));
+    box.append(el("h2", { text: t("evidence") + "　" + t("entry_number", { number: proof.seq }) }), list, row);
+  }
+
+  async function beginCorrection(id) {
+    try {
+      const told = await call("POST", "/api/results/" + id + "/edit");
+      state = newState(told);
+      adopt(told);
+      history.pushState({}, "", "/r/" + told.id);
+      showResult();
+    } catch (refusal) { toast(refusal.message); }
+  }
+
+  /* Before a correction is written: what it changes, and why it is made. */
+  async function confirmCorrection() {
+    const own = state;
+    let found;
+    try { found = await call("POST", "/api/results/" + own.id + "/confirm", { version: own.version, preview: true }); } catch (refusal) { toast(refusal.message); return; }
+    openDialog(t("what_changes"), (sheet) => {
+      const problem = el("p", { class: "error", role: "alert" });
+      const reason = el("input", { id: "reason", maxlength: "200", autocomplete: "off", oninput: () => { button.disabled = !reason.value.trim(); } });
+      const button = el("button", { type: "button", class: "big primary enter", text: t("do_correct"), disabled: true, onclick: async () => {
+        button.disabled = true;
+        try {
+          await call("POST", "/api/results/" + own.id + "/confirm", { version: own.version, reason: reason.value });
+          closeDialog();
+          history.replaceState({}, "", "/r/" + own.told.corrects);
+          openResult(own.told.corrects);
+        } catch (refusal) {
+          problem.textContent = refusal.message;
+          button.disabled = false;
+          if (refusal.status === 409) await reload(own);
+        }
+      } });
+      sheet.append(difference(found.change), el("div", { class: "setrow" }, el("label", { class: "setname", for: "reason", text: t("reason") }), reason), problem, button);
+    }, $("confirm"));
+  }
+
   function showActions() {
     const box = empty($("actions"));
     const told = state.told;
+    showEvidence();
     if (!told) return;
     const needs = ofGame() && told.payments ? told.payments.need : [];
     const counted = told.total !== null && !stale() && !state.failed;
+    if (told.corrects && !told.logged) box.append(el("p", { class: "soft", role: "status", text: t("correcting") }));
     if (told.logged) box.append(el("p", { class: "logged", role: "status", text: "✓ " + t("confirmed", { number: told.logged }) }));
-    else if (MAY_EDIT) box.append(el("button", { type: "button", class: "big primary", id: "confirm", text: t(ofGame() ? "confirm_win" : "confirm"), disabled: !counted || needs.length > 0, onclick: confirmHand }));
+    else if (MAY_EDIT) box.append(el("button", { type: "button", class: "big primary", id: "confirm", text: t(told.corrects ? "do_correct" : ofGame() ? "confirm_win" : "confirm"), disabled: !counted || needs.length > 0, onclick: told.corrects ? confirmCorrection : confirmHand }));
     box.append(el("button", { type: "button", class: "big", id: "share", text: t("share"), disabled: !counted, onclick: shareHand }));
     if (MAY_EDIT) {
       box.append(el("label", { class: "big", for: "camera", text: t("next_photo") }));
@@ -1267,6 +1327,7 @@
       adopt(told);
       prefetchTiles();
       showResult();
+      if (location.search === "?edit" && told.logged && MAY_EDIT) beginCorrection(id);
     } catch (refusal) {
       show(PROGRESS);
       progress("", null);

@@ -155,6 +155,32 @@ window.taicam = (function () {
     return row;
   }
 
+  /* What a change would do: to people, to where the game stands, to other entries. */
+  function difference(change) {
+    const none = () => el("p", { class: "soft", text: t("nothing_changes") });
+    if (!change) return none();
+    const people = change.people.filter((one) => one.before !== one.after);
+    if (!people.length && change.before === change.after) return none();
+    const node = el("div", { class: "difference" });
+    if (people.length) {
+      node.append(el("table", { class: "sheet-table" }, el("tbody", {}, ...people.map((one) => el("tr", {},
+        el("th", { scope: "row", text: one.name }), el("td", { text: signed(one.before) }), el("td", { text: "→" }), el("td", { class: signClass(one.after), text: signed(one.after) }))))));
+    }
+    if (change.before !== change.after) node.append(el("p", { text: change.before + " → " + change.after }));
+    if (change.entries.length > 1) {
+      node.append(el("p", { class: "soft", text: t("entries_change") }), el("ul", { class: "soft" }, ...change.entries.slice(0, 8).map((one) => el("li", { text: "#" + one.seq + " " + one.text + (one.after ? "" : "（" + t("entry_gone") + "）") }))));
+    }
+    return node;
+  }
+
+  /* A drawing that came as text. */
+  function drawing(text) {
+    return el("div", { class: "chart" }, document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true));
+  }
+
+  /* The pages sign with the role; other programs with a name. */
+  function writer(by) { return DATA.words["role_" + by] || by; }
+
   // --- preferences --------------------------------------------------------------------------------------
 
   function setCookie(name, value) {
@@ -177,7 +203,7 @@ window.taicam = (function () {
 
   return {
     DATA, $, t, el, svg, empty, tilePicture, tileLine, toast, signed, signClass, Refusal, call,
-    openDialog, closeDialog, radios,
+    openDialog, closeDialog, radios, difference, drawing, writer,
     mayEdit: DATA.role === "scorer" || DATA.role === "organiser",
   };
 })();

@@ -1,7 +1,7 @@
 /* The evenings, and one of them: standings, the fewest payments, chips, debts, chart, sheet. */
 (function () {
   "use strict";
-  const { DATA, $, t, el, empty, toast, signed, signClass, call, radios, openDialog, closeDialog, mayEdit } = window.taicam;
+  const { DATA, $, t, el, empty, toast, signed, signClass, call, radios, openDialog, closeDialog, drawing, mayEdit } = window.taicam;
   const box = $("view");
   let told = null;
   const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => (n % 36).toString(36)).join("");
@@ -69,17 +69,21 @@
     box.append(el("p", { class: "soft", text: [told.season, t("games_hands", { games: told.games.length, hands: told.games.reduce((sum, one) => sum + one.hands, 0) }), told.closed ? t("evening_closed") : ""].filter(Boolean).join("・") }));
     box.append(el("section", { class: "card" }, el("h2", { text: t("standings") }), standings(told.account)));
     box.append(el("section", { class: "card" }, el("h2", { text: t("transfers") }), owed(told.account, told.id)));
-    if (told.charts) {
-      box.append(el("section", { class: "card" }, el("h2", { text: t("chart") }),
-        el("img", { class: "chart", src: "/api/club/evenings/" + told.id + "/chart.svg?n=" + told.last, alt: t("chart") })));
+    box.append(el("section", { class: "card" }, drawing(told.chart),
+      el("a", { href: "/api/club/evenings/" + told.id + "/chart.svg", download: "taicam-" + told.day + ".svg", text: t("download") })));
+    const games = el("ul", { class: "cards" });
+    for (const one of told.games) {
+      games.append(el("li", {}, el("a", { href: "/game/" + one.id }, el("strong", { text: one.people.join("、") }), el("br"),
+        el("span", { class: "soft", text: [one.rules, t("hands_count", { count: one.hands }), one.ended ? t("evening_closed") : ""].filter(Boolean).join("・") }))));
     }
+    if (told.games.length) box.append(el("section", { class: "card" }, el("h2", { text: t("games") }), games));
     const actions = el("div", { class: "actions" });
     if (going && told.own) actions.append(el("a", { class: "big", href: "/table", text: t("to_table") }));
     if (mayEdit && told.own && !told.closed) {
       actions.append(el("button", { type: "button", class: "big", id: "chips", text: t("buy_chips") + "／" + t("give_back_chips"), onclick: buyChips }));
       if (!going) actions.append(el("button", { type: "button", class: "big", id: "close-evening", text: t("close_evening"), onclick: closeIt }));
     }
-    if (told.charts) actions.append(el("a", { class: "big", id: "sheet", href: "/evening/" + told.id + "/sheet", text: t("sheet") }));
+    if (told.sheet) actions.append(el("a", { class: "big", id: "sheet", href: "/evening/" + told.id + "/sheet", text: t("sheet") }));
     actions.append(el("a", { class: "big", href: "/evenings", text: t("evenings") }));
     box.append(actions);
   }

@@ -1,7 +1,7 @@
 /* Who plays in the club, and what one of them won, how and against whom. */
 (function () {
   "use strict";
-  const { DATA, $, t, el, empty, toast, signed, signClass, call, openDialog, closeDialog, mayEdit } = window.taicam;
+  const { DATA, $, t, el, empty, toast, signed, signClass, call, openDialog, closeDialog, drawing, mayEdit } = window.taicam;
   const box = $("view");
   const asked = {};
   let told = null;
@@ -93,9 +93,7 @@
         el("p", {}, el("a", { href: "/r/" + one.event, text: one.total + " " + one.unit }), " ", el("span", { class: "soft", text: one.day })),
         one.picture ? el("a", { href: "/r/" + one.event }, el("img", { class: "share-picture", src: "/api/results/" + one.event + "/photo.jpg", alt: t("best_hand") + " " + one.total + " " + one.unit, loading: "lazy" })) : null));
     }
-    if (told.charts && sums.hands) {
-      for (const kind of told.charts) box.append(el("section", { class: "card" }, el("img", { class: "chart", src: "/api/club/players/" + DATA.key + "/" + kind + ".svg" + query(), alt: t("chart") + " " + told.name })));
-    }
+    for (const chart of told.charts) box.append(el("section", { class: "card" }, drawing(chart)));
     if (told.against.length) {
       box.append(el("section", { class: "card" }, el("h2", { text: t("against") }), table(["", t("hands"), t("won_from"), t("lost_to"), t("money_won")],
         told.against.map((one) => el("tr", {}, el("th", { scope: "row" }, el("a", { href: "/player/" + one.id, text: one.name })), td(one.hands), td(one.won_from), td(one.lost_to), td(signed(one.amount), signClass(one.amount)))), "against")));

@@ -1,7 +1,7 @@
 /* The game at the table: where it stands, what happens, and what happened, to be put right. */
 (function () {
   "use strict";
-  const { DATA, $, t, el, empty, toast, signed, signClass, call, radios, openDialog, closeDialog, mayEdit } = window.taicam;
+  const { DATA, $, t, el, empty, toast, signed, signClass, call, radios, openDialog, closeDialog, difference, writer, mayEdit } = window.taicam;
   const box = $("view");
   let told = null, dice = [];
   const POT = 4;
@@ -11,14 +11,11 @@
   const seatOptions = () => names().map((name, seat) => [seat, name]);
   const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => (n % 36).toString(36)).join("");
 
-  /* The pages sign with the role; other programs with a name. */
-  const writer = (by) => DATA.words["role_" + by] || by;
-
   // --- asking and entering ---------------------------------------------------------------------------
 
   async function load() {
     try {
-      told = await call("GET", "/api/club/now");
+      told = await call("GET", DATA.key ? "/api/club/games/" + DATA.key : "/api/club/now");
       paint();
     } catch (refusal) {
       if (!told) empty(box).append(el("p", { class: "error", role: "alert", text: refusal.message }));
@@ -152,16 +149,17 @@
   }
 
   /* A called total; also the form by which an earlier one is corrected. */
-  function winFields(wins, source, drawn, set) {
+  function winFields(wins, set, people) {
+    const options = people.map((name, seat) => [seat, name]);
     return (fields, draw) => {
       const change = (run) => (value) => { run(value); set.sync(); draw(); };
       fields.append(el("div", { class: "setrow" }, radios(t("how"), [[true, t("self_draw")], [false, t("by_discard")]], set.drawn(), change((value) => set.draw(value)), "big-segments")));
       wins.forEach((one, i) => {
-        fields.append(row(t("who_won") + (wins.length > 1 ? " " + (i + 1) : ""), seatOptions().filter(([seat]) => wins.every((other) => other === one || other.winner !== seat)), one.winner, change((seat) => { one.winner = seat; })));
+        fields.append(row(t("who_won") + (wins.length > 1 ? " " + (i + 1) : ""), options.filter(([seat]) => wins.every((other) => other === one || other.winner !== seat)), one.winner, change((seat) => { one.winner = seat; })));
         fields.append(number(game().unit + (wins.length > 1 ? " " + (i + 1) : ""), "total-" + i, one.total, (value) => { one.total = value; draw.typed(); }, 999));
       });
       if (!set.drawn()) {
-        fields.append(row(t("source"), seatOptions().filter(([seat]) => wins.every((one) => one.winner !== seat)), set.source(), change((seat) => set.give(seat))));
+        fields.append(row(t("source"), options.filter(([seat]) => wins.every((one) => one.winner !== seat)), set.source(), change((seat) => set.give(seat))));
         if (wins.length < 3 && wins.every((one) => one.winner !== null) && set.may) {
           fields.append(el("button", { type: "button", class: "quiet", text: t("another_winner"), onclick: () => { wins.push({ winner: null, total: 0 }); draw(); } }));
         }
@@ -191,7 +189,7 @@
 
   function called() {
     const wins = [{ winner: null, total: 0 }], state = winState(wins, null, false);
-    form(t("win_called"), winFields(wins, null, false, state), () => state.body({}));
+    form(t("win_called"), winFields(wins, state, names()), () => state.body({}));
   }
 
   function draw() {
@@ -326,6 +324,9 @@
       const actions = el("div", { class: "choices" });
       if (entry.kind === "win") actions.append(el("a", { class: "big", href: "/r/" + entry.id, text: t("evidence") }));
       if (mayEdit) {
+        if (entry.kind === "win" && Object.keys(entry.body.wins[0].hand || {}).length) {
+          actions.append(el("a", { class: "big", href: "/r/" + entry.id + "?edit", text: t("correct_tiles") }));
+        }
         if (entry.kind === "win") actions.append(el("button", { type: "button", class: "wide", text: t("correct_who"), onclick: () => correctWin(entry) }));
         actions.append(el("button", { type: "button", class: "wide", text: t("undo_line"), onclick: () => change(entry.id, () => null, t("undo_line"), t("do_undo")) }));
       }
@@ -360,31 +361,16 @@
       let timer = 0;
       draw.typed = () => { known = false; ready(); clearTimeout(timer); timer = setTimeout(look, 250); };
       button.addEventListener("click", () => trying(async () => {
-        told = await call("POST", "/api/club/change", { event: id, last: told.last, body, reason: reason.value });
+        const answer = await call("POST", "/api/club/change", { event: id, last: told.last, body, reason: reason.value });
         closeDialog();
-        paint();
+        if (DATA.key) await load();
+        else { told = answer; paint(); }
         toast(t("entered"));
       }, problem));
       sheet.append(fields, el("h3", { text: t("what_changes") }), foreseen,
         el("div", { class: "setrow" }, el("label", { class: "setname", for: "reason", text: t("reason") }), reason), problem, button);
       draw();
     });
-  }
-
-  function difference(change) {
-    if (!change) return el("p", { class: "soft", text: t("nothing_changes") });
-    const people = change.people.filter((one) => one.before !== one.after);
-    const node = el("div", { class: "difference" });
-    if (!people.length && change.before === change.after) return el("p", { class: "soft", text: t("nothing_changes") });
-    if (people.length) {
-      node.append(el("table", { class: "sheet-table" }, el("tbody", {}, ...people.map((one) => el("tr", {},
-        el("th", { scope: "row", text: one.name }), el("td", { text: signed(one.before) || "0" }), el("td", { text: "→" }), el("td", { class: signClass(one.after), text: signed(one.after) }))))));
-    }
-    if (change.before !== change.after) node.append(el("p", { text: change.before + " → " + change.after }));
-    if (change.entries.length > 1) {
-      node.append(el("p", { class: "soft", text: t("entries_change") }), el("ul", { class: "soft" }, ...change.entries.slice(0, 8).map((one) => el("li", { text: "#" + one.seq + " " + one.text + (one.after ? "" : "（" + t("entry_gone") + "）") }))));
-    }
-    return node;
   }
 
   function correctWin(entry) {
@@ -395,7 +381,7 @@
     state.may = false;
     const rest = Object.assign({}, was);
     delete rest.wins;
-    change(entry.id, () => { const body = state.body(rest); return body === null ? undefined : body; }, t("correct_who"), t("do_correct"), winFields(wins, giver, giver === null, state));
+    change(entry.id, () => { const body = state.body(rest); return body === null ? undefined : body; }, t("correct_who"), t("do_correct"), winFields(wins, state, entry.seats));
   }
 
   // --- every line of the book --------------------------------------------------------------------------------
@@ -469,7 +455,7 @@
     const state = el("section", { class: "card state" }, el("p", { class: "state-line" },
       el("b", { text: t("wind_" + now.round) + t("round_short") }), el("span", { text: t("deals", { name: names()[now.dealer] }) }),
       now.streak ? el("span", { class: "streak", text: t("streak_short", { count: now.streak }) }) : null,
-      now.over ? el("span", { class: "over", text: t("rounds_over") }) : null,
+      now.ended ? el("span", { class: "over", text: t("evening_closed") }) : now.over ? el("span", { class: "over", text: t("rounds_over") }) : null,
       now.wall !== null ? el("span", { text: t("wall_of", { name: names()[now.wall] }) }) : null));
     state.append(el("p", { class: "soft", text: [now.title, now.number > 1 ? t("game_number", { number: now.number }) : "", t("hand_number", { number: now.hand }),
       Object.keys(now.stakes).map((name) => t("stake_" + name) + " " + now.stakes[name]).join(" ")].filter(Boolean).join("・") }));
@@ -483,7 +469,7 @@
     const betting = now.bets && betsText(now.bets);
     if (betting) state.append(el("p", { class: "soft", text: t("bets_now", { text: betting }) }));
     box.append(state);
-    if (mayEdit) {
+    if (mayEdit && !now.ended && !DATA.key) {
       const live = !now.over;
       if (live && now.needs_wall) box.append(wall());
       const actions = el("div", { class: "table-actions" });
@@ -497,7 +483,6 @@
       act("act-pay", "act_pay", payment);
       if (now.over) act("act-next", "act_next", nextGame, "big primary");
       act("act-position", "act_position", position);
-      if (!now.over) act("act-next", "act_next", nextGame);
       act("act-end", "act_end", end);
       box.append(actions);
     }
