@@ -29,7 +29,7 @@ from vision.types import FACE_CODES
 from vision.watch.places import SEATS, Places, Sight
 from vision.watch.story_account import Account, Move, begin, retold
 from vision.watch.story_deal import Dealing
-from vision.watch.story_end import Opener
+from vision.watch.story_end import Opener, OpenHand
 from vision.watch.story_faces import Faces
 from vision.watch.story_search import Explainer, Habits
 from vision.watch.story_settings import StorySettings
@@ -310,7 +310,7 @@ class Story:
                 hand = hand or read.decoded.hand
                 for question in read.decoded.questions:
                     about = tuple(read.ids[k] for k in question.about)
-                    if all(word in FACE_CODES for word in question.choices):
+                    if self._worth_asking(question.choices, about, read):
                         asked.append(StoryQuestion(Ask.FACE, about, question.choices))
             if own and event.tile is not None and sight.seats[seat].apart is None:
                 assumed.append("winning tile")
@@ -321,6 +321,20 @@ class Story:
             state, result, told, tuple(won.seat for won in state.wins), hand, circumstances,
             tuple(assumed),
         )  # fmt: skip
+
+    def _worth_asking(
+        self, choices: tuple[str, ...], about: tuple[int, ...], read: OpenHand
+    ) -> bool:
+        """Whether a face may well be another; what was read steadily and fits is believed."""
+        if not all(word in FACE_CODES for word in choices):
+            return False
+        changed = {read.ids[change.tile] for change in read.decoded.changed}
+        return any(
+            self.faces.seen[i].doubtful
+            or i in changed
+            or any(self.faces.price(i, face) <= self.s.ask for face in choices[1:])
+            for i in about
+        )
 
     def _thrown_face(self, account: Account, claimed: int) -> str | None:
         """The face of the discard that was won on, if it was seen to lie in the river too."""

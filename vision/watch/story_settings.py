@@ -102,10 +102,9 @@ class StorySettings:
     """Bound on work: events tried for one still table (about 0.1 ms each)."""
     most_cost: float = 40.0
     """A still table that costs more is not explained; it waits for the next."""
-    ask: float = 2.5
-    """Another winning hand within this, with another total, is asked about."""
-    ask_doubtful: float = 4.0
-    """... and where a tile of it is marked doubtful."""
+    ask: float = 2.0
+    """Another face of a tile that nobody doubts is asked about up to this (1/7 as likely): lying
+    tiles are read over and over, a photo once."""
     gone: float = 0.7
     """The table is cleared when more than this share of the tiles in sets and rivers is gone."""
     few: int = 6
