@@ -319,6 +319,22 @@ def test_a_discard_comes_every_few_seconds(games) -> None:
     assert 2.0 < sorted(times)[len(times) // 2] < 6.5
 
 
+def test_straightening_a_tile_pushes_it_and_keeps_its_id() -> None:
+    hand = _played("taiwan", 0)[0]
+    (calm,) = stage_game([hand], random.Random(3))
+    (restless,) = stage_game([hand], random.Random(3), tempo=Tempo(fidget=0.5))
+    assert len(restless.reaches) > len(calm.reaches) + 5
+    assert [type(e) for e in restless.events] == [type(e) for e in calm.events]
+    first = {}
+    pushed = 0
+    for table in still_tables(restless):
+        for tile in table.tiles:
+            if tile.face != "back":
+                x, y = first.setdefault(tile.id, (tile.x, tile.y))
+                pushed += 0.02 < abs(tile.x - x) + abs(tile.y - y) < 2
+    assert pushed
+
+
 def test_games_with_jokers_are_refused() -> None:
     hands = play_game(PLAY["wu-joker"], Random(1), most_hands=1)
     with pytest.raises(ValueError, match="jokers"):

@@ -27,6 +27,8 @@ class Tempo:
     """After the end, before the tiles are shuffled."""
     wash: float = 9.0
     build: float = 14.0
+    fidget: float = 0.0
+    """How often, before a draw, somebody straightens a tile that lies before him, 0..1."""
     shown: float = 0.5
     """How often a player who did not win lays the hand open at the end, 0..1."""
 

@@ -207,7 +207,21 @@ class _Stage(Floor):
                 pass  # said or thought: nothing on the table changes
         self._say(event)
 
+    def _fidget(self) -> None:
+        """Somebody straightens a tile, which changes nothing."""
+        seat = self.rng.choice(SEATS)
+        own = self.seats[seat]
+        tiles = [*own.river, *own.flowers]
+        if self._waiting is not None or not tiles:
+            return
+        tile = self.rng.choice(tiles)
+        arm = self._arm(seat, self.now[tile])
+        arm.shift([(tile, crooked(self.now[tile], self.rng, 2.0))], set())
+        arm.leave()
+
     def _draw(self, event: Draw) -> None:
+        if self.tempo.fidget and self.rng.random() < self.tempo.fidget:
+            self._fidget()
         self.wait(*((0.1, 0.4) if event.end is End.BACK else self.tempo.think))
         if event.end is End.FRONT:
             tile = self.wall[self.front]
