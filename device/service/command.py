@@ -6,7 +6,6 @@ import os
 import pwd
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,8 @@ from device.hands import InputError
 
 UNITS = Path("/etc/systemd/system")
 STATE = Path("/var/lib")
+BOOTED = Path("/run/systemd/system")
+"""Is there when systemd runs the machine: it may be installed in a container and not run."""
 _USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 _SHOWN = (
     *("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "MemoryCurrent"),
@@ -53,14 +54,14 @@ def service(context: click.Context) -> None:
 def install(interface: Any, words: tuple[str, ...], show: bool, user: str) -> int:
     """寫 systemd 的設定檔並啟動。 Writes the unit, makes its user, and starts it.
 
-    在 -- 後面寫要執行的指令，預設 serve --lan。 What it runs stands after --; without it: serve
-    --lan.
+    在 -- 後面寫要執行的指令；不寫就是 live --lan（牌桌設定過）或 serve --lan。 What it runs
+    stands after --; without it: live --lan once a table is set up, serve --lan before.
     """
     from device.messages import say
     from device.service.settings import SERVICE
     from device.service.unit import unit_text
 
-    command = list(words) or ["serve", "--lan"]
+    command = list(words) or _usual()
     _check(command, user)
     text = unit_text(command, user, interface.language)
     if show:
@@ -142,6 +143,8 @@ def state_of_service() -> dict[str, Any]:
     """
     from device.service.settings import SERVICE
 
+    if not BOOTED.is_dir():
+        raise InputError("service_no_systemd")
     shown = _run("systemctl", "show", f"{SERVICE.name}.service", f"--property={','.join(_SHOWN)}")
     known = dict(line.split("=", 1) for line in shown.splitlines() if "=" in line)
     memory, restarts = (_number(known.get(key, "")) for key in ("MemoryCurrent", "NRestarts"))
@@ -156,6 +159,18 @@ def state_of_service() -> dict[str, Any]:
         "since": known.get("ActiveEnterTimestamp") or None,
         "says": known.get("StatusText") or None,
     }
+
+
+def _usual() -> list[str]:
+    """Follow the table if one is set up in the service's folder; the page for photos otherwise."""
+    from device.live.table import FILE
+    from device.service.settings import SERVICE
+
+    try:
+        known = (STATE / SERVICE.name / FILE).exists()
+    except OSError:  # only root may look
+        known = False
+    return ["live" if known else "serve", "--lan"]
 
 
 def _number(text: str) -> int | None:
@@ -176,7 +191,7 @@ def _check(words: Sequence[str], user: str) -> None:
 
 
 def _need_root() -> None:
-    if shutil.which("systemctl") is None:
+    if not BOOTED.is_dir():
         raise InputError("service_no_systemd")
     if os.geteuid() != 0:
         again = shlex.join(["sudo", sys.executable, "-m", "device", *sys.argv[1:]])

@@ -258,20 +258,26 @@ def system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, .
     monkeypatch.setattr(command, "_run", run)
     monkeypatch.setattr(command, "UNITS", tmp_path)
     monkeypatch.setattr(command, "_check_readable", lambda user: None)
-    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(command, "BOOTED", tmp_path)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     return done
 
 
-def test_print_shows_the_unit_and_changes_nothing(taicam: Taicam, system: list[Any]) -> None:
+def test_print_shows_the_unit_and_changes_nothing(
+    taicam: Taicam, system: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     answer = taicam("service", "install", "--print", "--", "serve", "--port", "80")
     assert answer.code == 0 and answer.err == ""
     assert "-m device serve --port 80\n" in answer.out
     assert "TAICAM_LANG=zh-Hant" in answer.out
-    assert system == [] and not list(command.UNITS.iterdir())
+    assert system == [] and not list(command.UNITS.glob("*.service"))
+    monkeypatch.setattr(command, "STATE", tmp_path)
     answer = taicam("service", "install", "--print", "--user", "pi", "--lang", "en")
     assert "User=pi\n" in answer.out and "serve --lan\n" in answer.out
     assert "TAICAM_LANG=en" in answer.out
+    (tmp_path / "taicam").mkdir()
+    (tmp_path / "taicam" / "table.toml").touch()
+    assert "live --lan\n" in taicam("service", "install", "--print").out, "a table is set up"
 
 
 def test_install_and_remove(taicam: Taicam, system: list[Any]) -> None:
@@ -321,9 +327,10 @@ def test_without_root_or_systemd(
     for name in ("install", "remove"):
         answer = taicam("service", name)
         assert answer.code == 2 and "sudo" in answer.error
-    monkeypatch.setattr("shutil.which", lambda name: None)
-    answer = taicam("service", "install")
-    assert answer.code == 2 and "systemd" in answer.error
+    monkeypatch.setattr(command, "BOOTED", Path("/no/such/folder"))
+    for name in ("install", "remove", "status"):
+        answer = taicam("service", name)
+        assert answer.code == 2 and "systemd" in answer.error
     assert system == []
 
 
@@ -365,6 +372,7 @@ ActiveEnterTimestamp=Tue 2026-12-01 05:00:00 UTC
 
 def test_status(taicam: Taicam, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = [SHOWN]
+    monkeypatch.setattr(command, "BOOTED", Path("/"))
     monkeypatch.setattr(command, "_run", lambda *words: shown[0])
     answer = taicam("service", "status", "--lang", "en")
     assert answer.code == 0
@@ -395,6 +403,7 @@ def test_a_systemd_that_does_not_answer(
             raise done
         return subprocess.CompletedProcess(words, 1, "", "Host is down\n")
 
+    monkeypatch.setattr(command, "BOOTED", Path("/"))
     monkeypatch.setattr("subprocess.run", run)
     answer = taicam("service", "status")
     assert (answer.code == 2 and "systemctl" in answer.error) or "systemd" in answer.error
