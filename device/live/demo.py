@@ -11,7 +11,7 @@ from device.live.printer import Printer
 from device.live.settings import LiveSettings
 from device.live.teller import Teller
 from vision.simulator.game import demo
-from vision.watch.watcher import Watcher
+from vision.watch.whole import WholeWatcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ def show_demo(interface: Interface, as_json: bool, *, real_time: bool = False) -
     reader = cast("Reader", cli.load_reader())
     shots = demo(real_time=real_time, fps=FPS)
     first = next(shots)
-    watcher = Watcher(reader.locator, reader.namer, first.frame)  # type: ignore[arg-type]
+    watcher = WholeWatcher(reader.locator, reader.namer, first.frame)  # type: ignore[arg-type]
     camera = DrawnTable(shots)
     engine = Engine(camera, watcher, Teller(first.frame.side), settings=LiveSettings(idle_rate=1e9))
     printer = Printer(interface, None, as_json)

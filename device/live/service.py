@@ -15,7 +15,7 @@ from device.live.engine import Defaults, Engine, LiveStatus
 from device.live.settings import LIVE, LiveSettings
 from device.live.table import TableSetup, load, save
 from device.live.teller import Teller
-from vision.watch.watcher import Watcher
+from vision.watch.whole import WholeWatcher
 
 if TYPE_CHECKING:
     from device.cameras.advice import Advice
@@ -96,7 +96,7 @@ class TableService:
 
     def _follow(self, setup: TableSetup) -> None:
         frame = setup.frame()
-        watcher = Watcher(self._reader.locator, self._reader.namer, frame)  # type: ignore[arg-type]
+        watcher = WholeWatcher(self._reader.locator, self._reader.namer, frame)  # type: ignore[arg-type]
         engine = Engine(
             self.camera,
             watcher,

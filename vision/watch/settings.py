@@ -19,6 +19,8 @@ class GateSettings:
     """Grey levels by which a pixel must differ: noise of a small plane stays below 4."""
     noise: float = 5.0
     """... and this many times the picture's usual difference, where the camera is noisier."""
+    loud: float = 25.0
+    """Grey levels from which a pixel differs however noisy the picture is."""
     shake: float = 0.35
     """Pixels by which an edge may stand elsewhere: a ceiling trembles, an aliased edge flickers."""
     least: int = 6
@@ -61,15 +63,23 @@ class LookSettings:
     """Times a coarse picture is enlarged at most: more shows nothing more."""
     whole: float = 0.5
     """Share of the table from which all of it is looked at."""
-    thumb: int = 24
-    """Pixels, side of the grey thumbnail by which a tile is known again."""
+    thumb: int = 32
+    """Pixels, side of the thumbnail by which a face is known again."""
+    inner: float = 0.88
+    """Share of the outline that it shows: the rim looks alike on all tiles."""
+    soft: float = 1.2
+    """Pixels by which it is blurred (spread): noise and a cut a little off then matter less."""
+    off: int = 2
+    """Pixels by which it may be cut another way."""
     light: float = 1.5
     """Times by which a tile that lies there may grow brighter or darker from reading to reading."""
     tint: float = 0.06
     """... and by how much one colour's share of its brightness may change: lamps differ by less,
     tile and cloth by more."""
-    plain: float = 6.0
-    """Grey levels of contrast below which a thumbnail is plain: a back, a blank 白."""
+    tone: float = 24.0
+    """Levels by which the mean of a quarter may differ: other ink, or a spot of glare."""
+    plain: float = 8.0
+    """Levels by which a quarter of a thumbnail spreads at most to be plain: a back, a blank 白."""
     standing: float = 1.12
     """Tile widths below which an outline's longer side is too short for a face: what shows is the
     top of a standing tile, which is named a blank 白 otherwise."""
@@ -97,14 +107,14 @@ class TrackSettings:
     pushed: float = 12.0
     """A tile that is gone here and found there, with the same face and no farther than this, was
     pushed: arms push a tile by less, a claimed discard goes farther."""
-    same_look: float = 0.75
-    """Likeness of thumbnails from which a tile is the same picture: one cut twice has 0.9, another
-    face of the same set 0.5 at most."""
+    same_look: float = 0.8
+    """Likeness from which a tile is known again without being named: cut twice, 99% reach it, and
+    1% of pairs of different faces."""
     covered: float = 0.3
     """Share of a tile's outline that must be hidden for the tile not to be missed."""
     touched: float = 0.12
     """Share of a tile's outline that must look otherwise for the tile to be looked for again."""
-    other_look: float = 0.6
+    other_look: float = 0.75
     """... and below which another tile may lie in its place."""
     agree: int = 2
     """Readings that must agree on a tile, or on its absence."""
@@ -113,7 +123,9 @@ class TrackSettings:
     patience: int = 5
     """Readings after which what still does not agree is left for the next look at the part."""
     looks: int = 6
-    """Looks after which a face is not asked about again while nothing changes."""
+    """Newest looks that make a face ..."""
+    asked: int = 12
+    """... and all looks after which a doubtful one is not looked at again."""
     sure: float = 0.9
     """Confidence from which a face stands, and from which another face speaks against it."""
     clear: float = 0.98
@@ -175,25 +187,29 @@ class AlignSettings:
     asks: int = 2
     """Checks in a row that find a bump they cannot put right, before a person is asked."""
     every: float = 0.6
-    """Seconds between two checks of a still picture in which much has changed ..."""
-    idle: float = 10.0
-    """... and of one in which nothing has: a mount may sag."""
-    suspicious: float = 0.04
-    """Share of the table that must look otherwise for a check after each motion."""
-    lost: float = 0.55
-    """Share of the table that looks otherwise while nothing agrees, from which the view is lost."""
+    """Seconds between two checks while the camera seems to hang otherwise ..."""
+    idle: float = 1.0
+    """... and while it does not: 40 ms of work. After each motion it is checked anyway."""
+    little: float = 0.04
+    """Share of the table that may still look otherwise once the old picture is moved."""
+    simple: float = 0.9
+    """Share of the agreeing corners that must also agree on a move without slant, for it to be
+    taken: where corners are few, a slanted one is wrong at the table's edge."""
+    lost: float = 0.35
+    """Share of the table that looks otherwise while nothing agrees, from which the view is lost:
+    all tiles of a set cover 0.2 of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
     """The order of things in time, in seconds, and the parts' own settings."""
 
-    first: float = 0.1
+    first: float = 0.08
     """Stillness before the first reading of what changed ..."""
-    still: float = 0.3
+    still: float = 0.28
     """... and before tiles are taken to lie, from the last frame with motion in it: a hand that
     only pauses moves again within it, and quick players leave no more."""
-    again: float = 0.1
+    again: float = 0.08
     """Between two readings of the same change: the noise of two frames is then its own."""
     unsettled: float = 3.0
     """Motion somewhere that lasts longer no longer holds up what has long been still elsewhere."""
@@ -215,3 +231,51 @@ class WatchSettings:
 
 
 WATCH = WatchSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSettings:
+    """Finding the hands that stand before the seats. Lengths in cm."""
+
+    per_cm: float = 6.0
+    """Pixels a cm of the strip that is looked at: a millimetre decides nothing."""
+    reach: float = 11.0
+    """How far from the table's edge hands may stand: walls are built beyond, 13 cm and more."""
+    gap: float = 0.03
+    """Between the tiles of a row, as a share of their width: hands push them together."""
+    height: float = 3.5
+    """Of a standing tile: 3.4 to 3.8 over the makers."""
+    deep: float = 2.0
+    """Thickness of a tile, the depth of its top."""
+    rim: float = 0.4
+    """Along the edge of the cloth this much is passed over: the corners are no better than that."""
+    lies: float = 1.15
+    """A tile whose picture is this many widths high lies; lower ones are tops."""
+    around: float = 0.25
+    """Added around each lying tile: its edge is no standing tile."""
+    colour: float = 16.0
+    """Distance in a and b of CIE Lab from the cloth's from which it is something else ..."""
+    lighter: float = 1.35
+    """... or this much lighter than the cloth (white tiles on a grey one) ..."""
+    darker: float = 0.3
+    """... or darker: a shadow leaves more."""
+    seam: float = 0.25
+    """Gaps between tiles of one row that are closed."""
+    thin: float = 1.2
+    """A top is at least this deep, whatever of the side is seen ..."""
+    thick: float = 7.0
+    """... and with its side not deeper than this."""
+    straight: float = 0.5
+    """The outer edges of a row's tops differ by no more than this from a line."""
+    slant: float = 0.14
+    """Most slope of a row against its seat's edge: 8 degrees."""
+
+    beside: float = 2.5
+    """What covers cloth no farther than this beyond `reach` is the row itself and its shadow."""
+    same: float = 0.6
+    """Widths by which a top may have been pushed and still be the same tile."""
+    enough: int = 3
+    """Faces from which the width of this table's tiles is known."""
+
+
+STANDING = StandingSettings()
