@@ -134,7 +134,7 @@ class WholeWatcher:
         return changed
 
     def _as_seen(self, area: Area, seat: int) -> Array:
-        """Two corners (2, 2) of a part of the table as a seat sees it: across, and from its edge."""
+        """Two corners (2, 2) of a part of the table as a seat sees it."""
         left, near, right, far = area
         return in_seat(np.array([[left, near], [right, far]]), seat) + self._frame.side / 2
 
