@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select
 
 from device.club import rows, schema
 from device.club.bodies import GameStarted
@@ -45,9 +45,7 @@ def write_jsonl(book: Book, out: IO[str]) -> int:
     The first line says what it is, the last one how many there are, so that a file that was cut
     off is noticed.
     """
-    with book.reading() as connection:
-        if connection.dialect.name == "postgresql":  # SQLite always reads as of one moment
-            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+    with book.snapshot() as connection:
         lines = events = 0
         for line in _lines(connection):
             out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -119,7 +117,7 @@ def hands(book: Book, language: Language, asked: Asked = ALL) -> Grid:
     """Every hand that ended, and all other entries: one line each, oldest first."""
     n, r, v = schema.entries.c, schema.results.c, schema.evenings.c
     names = book.names()
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         started = _started(connection)
         results: dict[str, list[Any]] = {}
         for row in connection.execute(
@@ -216,7 +214,7 @@ def payments(book: Book, language: Language, asked: Asked = ALL) -> Grid:
         .where(*conditions(n, asked))
         .order_by(n.day, n.table, n.seq, t.number)
     )
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         lines = tuple(
             (
                 row.day,

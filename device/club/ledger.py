@@ -183,7 +183,7 @@ def evening_account(book: Book, evening: str) -> EveningAccount:
         BookError: there is no such evening.
     """
     v, c, p = schema.evenings.c, schema.chips.c, schema.debts_paid.c
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         row = connection.execute(select(schema.evenings).where(v.id == evening)).first()
         if row is None:
             raise BookError("club_no_evening", evening=evening)
@@ -198,7 +198,7 @@ def evening_account(book: Book, evening: str) -> EveningAccount:
 def running_account(book: Book) -> Account:
     """Where all stand after all evenings and all debts that were paid."""
     c, p = schema.chips.c, schema.debts_paid.c
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         return _account(
             _results(connection),
             connection.execute(select(c.player, c.amount)),
@@ -223,7 +223,7 @@ def course_of(book: Book, player: str) -> tuple[Standing, ...]:
     )
     out: list[Standing] = []
     balance = 0
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         for row in connection.execute(wanted):
             balance += int(row.amount)
             out.append(Standing(row.id, row.day, row.title, int(row.amount), balance))

@@ -94,5 +94,98 @@ REPORT_WORDS: dict[str, tuple[str, str, str]] = {
         "那里已经有账本，请导入新的地方：{path}",
         "there is a book already, import to a new place: {path}",
     ),
+    "import_again": (
+        "這個檔案已經匯入過了：{path}",
+        "这个文件已经导入过了：{path}",
+        "this file was imported before: {path}",
+    ),
+    "import_too_large": (
+        "檔案太大（最多 {most} MB）：{path}",
+        "文件太大（最多 {most} MB）：{path}",
+        "the file is too large ({most} MB at most): {path}",
+    ),
+    "import_columns": (
+        "這個表缺少欄位 {names}：{path}",
+        "这个表缺少栏位 {names}：{path}",
+        "the table lacks columns {names}: {path}",
+    ),
+    "import_line": (
+        "第 {number} 行：{reason}",
+        "第 {number} 行：{reason}",
+        "line {number}: {reason}",
+    ),
+    "import_ignored": (
+        "沒有用到的欄位：{names}",
+        "没有用到的栏位：{names}",
+        "columns not used: {names}",
+    ),
+    "import_added": ("新加入的人：{names}", "新加入的人：{names}", "new players: {names}"),
+    "import_done": (
+        "匯入了 {taken} 手（{games} 局），{refused} 行沒有匯入",
+        "导入了 {taken} 手（{games} 局），{refused} 行没有导入",
+        "imported {taken} hands in {games} games; {refused} lines were not",
+    ),
+    "import_not_done": (
+        "什麼都沒有匯入：{taken} 手可以，{refused} 行不行（--partial 匯入可以的）",
+        "什么都没有导入：{taken} 手可以，{refused} 行不行（--partial 导入可以的）",
+        "nothing was imported: {taken} hands can be, {refused} lines cannot (--partial imports what can be)",
+    ),
+    "import_no_name": ("缺少名字：{names}", "缺少名字：{names}", "names are missing: {names}"),
+    "import_no_winner": ("沒有寫誰胡", "没有写谁胡", "it does not say who won"),
+    "import_draw_won": (
+        "荒局不會有人胡：{name}",
+        "荒局不会有人胡：{name}",
+        "nobody wins a drawn hand: {name}",
+    ),
+    "import_no_source": (
+        "沒有寫誰放銃，也沒有寫自摸",
+        "没有写谁点炮，也没有写自摸",
+        "it says neither who discarded it nor that it was drawn",
+    ),
+    "import_trial": (
+        "還沒有寫入：{taken} 手（{games} 局）可以匯入",
+        "还没有写入：{taken} 手（{games} 局）可以导入",
+        "nothing is written yet: {taken} hands in {games} games can be imported",
+    ),
+    "import_both": (
+        "自摸沒有人放銃",
+        "自摸没有人点炮",
+        "nobody deals into a self-draw",
+    ),
+    "import_number": (
+        "{column} 要是數字：{text}",
+        "{column} 要是数字：{text}",
+        "{column} must be a number: {text}",
+    ),
+    "import_yes": (
+        "{column} 要寫 1 或留空：{text}",
+        "{column} 要写 1 或留空：{text}",
+        "{column} must be 1 or empty: {text}",
+    ),
+    "import_date": (
+        "日期要寫成 2026-03-01：{text}",
+        "日期要写成 2026-03-01：{text}",
+        "a date is written 2026-03-01: {text}",
+    ),
+    "import_round": (
+        "圈風是東南西北：{text}",
+        "圈风是东南西北：{text}",
+        "the round is E, S, W or N: {text}",
+    ),
+    "import_kind": (
+        "只匯入胡牌和荒局，這個請自己記：{text}",
+        "只导入胡牌和荒局，这个请自己记：{text}",
+        "only wins and drawn hands are imported, enter this one by hand: {text}",
+    ),
+    "import_amounts": (
+        "輸贏和規則不合：表上 {told}，算出 {given}",
+        "输赢和规则不合：表上 {told}，算出 {given}",
+        "the money does not fit the rules: {told} in the table, {given} counted",
+    ),
+    "import_contradiction": (
+        "不能這樣：{reason}",
+        "不能这样：{reason}",
+        "it cannot be so: {reason}",
+    ),
 }
 """Key to words in the order of `device.messages.LANGUAGES`."""

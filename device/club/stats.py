@@ -186,7 +186,7 @@ def _tallies(
 ) -> dict[str, Tally]:
     """Tallies by person, or those of one person by group."""
     rows: dict[str, list[Any]] = {}
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         for row in connection.execute(_sums(asked, player, group)):
             rows.setdefault(str(row.key), []).append(row)
         # an evening may have games of two units: then it must not count twice
@@ -286,7 +286,7 @@ def best(
     if player is not None:
         meant.append(c.player == player)
     highest = select(c.total).select_from(source).where(*meant).order_by(c.total.desc()).limit(1)
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         total = connection.execute(highest).scalar()
         if total is None:
             return None
@@ -316,7 +316,7 @@ def wins_by_total(
     )
     if player is not None:
         wanted = wanted.where(c.player == player)
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         return {int(row.total): int(row.wins) for row in connection.execute(wanted)}
 
 
@@ -355,7 +355,7 @@ def _between(book: Book, player: str, other: str | None, asked: Asked) -> tuple[
         wanted = wanted.where(c.day >= asked.first)
     if asked.last is not None:
         wanted = wanted.where(c.day <= asked.last)
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         found = [
             Between(player, row.other, *(int(row._mapping[name]) for name in names))
             for row in connection.execute(wanted)
@@ -379,7 +379,7 @@ def course(book: Book, evening: str) -> tuple[Point, ...]:
     out: list[Point] = []
     sums: dict[str, int] = {}
     hand = 0
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         for event, player, amount in connection.execute(results):
             amounts.setdefault(event, []).append((player, int(amount)))
         for row in connection.execute(entries):
@@ -414,7 +414,7 @@ def evenings(
         .group_by(*shown.c)
         .order_by(shown.c.day.desc(), shown.c.table, shown.c.seq.desc())
     )
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         return tuple(
             Evening(
                 row.id, row.table, row.day, row.title, row.season, bool(row.closed),
@@ -428,5 +428,5 @@ def seasons(book: Book) -> tuple[str, ...]:
     """The seasons that evenings were given, the newest first; "" is none."""
     v = schema.evenings.c
     wanted = select(v.season).group_by(v.season).order_by(func.max(v.day).desc(), v.season)
-    with book.reading() as connection:
+    with book.snapshot() as connection:
         return tuple(connection.execute(wanted).scalars())
