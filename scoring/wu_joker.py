@@ -764,6 +764,8 @@ class _Node(NamedTuple):
     less: int
     """The bound, negated."""
     number: int
+    before: _Glance
+    """The sets but `last`."""
     own: tuple[int, ...]
     pair: int
     """-1: not said yet."""
@@ -785,7 +787,8 @@ def _search(held: _Held, facts: _Facts) -> _Judged:
     best: _Judged | None = None
 
     def push(
-        glance: _Glance,
+        bound: int,
+        before: _Glance,
         own: tuple[int, ...],
         pair: int,
         room: int,
@@ -793,37 +796,40 @@ def _search(held: _Held, facts: _Facts) -> _Judged:
         meaning: tuple[int, ...],
     ) -> None:
         nonlocal number
-        bound = fixed + glance.bound(pair, room)
-        if best is None or bound > best.total:
+        if best is None or fixed + bound > best.total:
             number += 1
-            heappush(heap, _Node(-bound, number, own, pair, room, last, meaning))
+            heappush(heap, _Node(-fixed - bound, number, before, own, pair, room, last, meaning))
 
     for meaning in product(*(codes for _, codes in held.melds)):
         for part in parts(held.real, held.jokers, held.own):
             room = held.own - len(part.sets)
             glance = _glance(facts.table, (*part.sets, *meaning), part.pair, melded)
-            push(glance, part.sets, part.pair, room, -1, meaning)
+            push(glance.bound(part.pair, room), glance, part.sets, part.pair, room, -1, meaning)
     while heap:
         node = heappop(heap)
         if best is not None and best.total >= -node.less:
             break
-        if node.room == 0 and node.pair >= 0:
-            judged = facts.judge(held, _Way((*node.own, *node.meaning), node.pair))
+        own, pair, room, last, meaning = node.own, node.pair, node.room, node.last, node.meaning
+        if room == 0 and pair >= 0:
+            judged = facts.judge(held, _Way((*own, *meaning), pair))
             if best is None or judged.total > best.total:
                 best = judged
             continue
-        glance = _glance(facts.table, (*node.own, *node.meaning), node.pair, melded)
-        own, room, last, meaning = node.own, node.room, node.last, node.meaning
+        glance = node.before if last < 0 else node.before.with_set(last)
         if room:
             for code in ALL_SETS:
                 if code >= last:
-                    more = (*own, code)
-                    push(glance.with_set(code), more, node.pair, room - 1, code, meaning)
+                    bound = glance.bound_with_set(code, pair, room - 1)
+                    push(bound, glance, (*own, code), pair, room - 1, code, meaning)
         else:
             for pair in range(34):
-                push(glance.with_pair(pair), own, pair, 0, last, meaning)
+                push(glance.bound_with_pair(pair), glance, own, pair, 0, last, meaning)
     assert best is not None  # whoever asks knows that the hand is complete
     return best
+
+
+_Key = tuple[bool, tuple[int, ...], int]
+"""A suit as `Table.suit` asks for it."""
 
 
 class _Glance(NamedTuple):
@@ -831,40 +837,46 @@ class _Glance(NamedTuple):
 
     table: Table
     melded: bool
-    keys: tuple[tuple[bool, tuple[int, ...], int], ...]
+    keys: tuple[_Key, ...]
     suits: tuple[Suit, ...]
 
     def with_set(self, code: int) -> _Glance:
         """One set more."""
+        suit, key = self._key_with_set(code)
+        keys = (*self.keys[:suit], key, *self.keys[suit + 1 :])
+        return _Glance(self.table, self.melded, keys, self._suits_with(suit, key))
+
+    def _key_with_set(self, code: int) -> tuple[int, _Key]:
         suit = _suit_of(code)
         honours, codes, pair = self.keys[suit]
         moved = code if honours else code - 9 * suit
-        return self._changed(suit, (honours, tuple(sorted((*codes, moved))), pair))
+        return suit, (honours, tuple(sorted((*codes, moved))), pair)
 
-    def with_pair(self, pair: int) -> _Glance:
-        """The pair as well."""
-        suit = min(3, pair // 9)
-        honours, codes, _ = self.keys[suit]
-        return self._changed(suit, (honours, codes, pair if honours else pair - 9 * suit))
-
-    def _changed(self, suit: int, key: tuple[bool, tuple[int, ...], int]) -> _Glance:
-        keys, suits = self.keys, self.suits
+    def _suits_with(self, suit: int, key: _Key) -> tuple[Suit, ...]:
         found = self.table.suit(*key, melded=self.melded)
-        return _Glance(
-            self.table,
-            self.melded,
-            (*keys[:suit], key, *keys[suit + 1 :]),
-            (*suits[:suit], found, *suits[suit + 1 :]),
-        )
+        return (*self.suits[:suit], found, *self.suits[suit + 1 :])
 
     def bound(self, pair: int, room: int) -> int:
         """What interpretations with these can come to at most, so many sets to be added."""
         if room or pair < 0:
-            known = self.table
-            return known.open_bound(
+            return self.table.open_bound(
                 self.keys, self.suits, room, melded=self.melded, paired=pair >= 0
             )
         return self.table.bound(self.suits, pair, melded=self.melded)
+
+    def bound_with_set(self, code: int, pair: int, room: int) -> int:
+        """`bound` with one set more."""
+        if room or pair < 0:
+            return self.with_set(code).bound(pair, room)
+        suits = self._suits_with(*self._key_with_set(code))
+        return self.table.bound(suits, pair, melded=self.melded)
+
+    def bound_with_pair(self, pair: int) -> int:
+        """`bound` with the pair as well, all sets being known."""
+        suit = min(3, pair // 9)
+        honours, codes, _ = self.keys[suit]
+        suits = self._suits_with(suit, (honours, codes, pair if honours else pair - 9 * suit))
+        return self.table.bound(suits, pair, melded=self.melded)
 
 
 def _glance(known: Table, sets: Iterable[int], pair: int, melded: bool) -> _Glance:

@@ -123,10 +123,19 @@ class Table:
             for family in ("brothers", "sisters", "dragons", "winds")
         }
         self._gains: dict[tuple[bool, tuple[int, ...], int, bool, int, bool], int] = {}
+        # What `bound` asks of the rules some thousand times for one hand with many jokers.
+        self._wait_most = max(rules.single_wait, rules.false_single, rules.pair_wait)
+        plain = max(rules.no_honours_nor_flowers, rules.no_honours + rules.no_flowers)
+        self._plain_most = max(rules.no_flowers, plain)
+        self._kinds_most = max(rules.five_kinds, rules.seven_kinds)
+        self._ends_most = max(rules.ends_everywhere, rules.ends_or_honours_everywhere)
+        self._only_ends_most = max(rules.only_ends_and_honours, rules.only_ends)
+        concealed = (int(getattr(rules, f"concealed_pungs_{n}")) for n in range(2, 6))
+        self._concealed_most = (0, 0, *concealed)
         self._most_of_catalogue = (
             rules.catalogue
             and self._catalogue_bound((_NOTHING,) * 4, 0, 5)
-            + max(rules.one_suit_missing, rules.five_kinds, rules.seven_kinds)
+            + max(rules.one_suit_missing, self._kinds_most)
             + max(
                 rules.concealed_pungs_2,
                 rules.concealed_pungs_3,
@@ -530,29 +539,20 @@ class Table:
     def _catalogue_bound(self, suits: Sequence[Suit], number: int, pungs: int) -> int:
         rules = self.rules
         honours = suits[3].tiles
-        total = max(rules.single_wait, rules.false_single, rules.pair_wait)
-        total += max(
-            rules.no_flowers,
-            0
-            if honours
-            else max(rules.no_honours_nor_flowers, rules.no_honours + rules.no_flowers),
-        )
+        total = self._wait_most + (rules.no_flowers if honours else self._plain_most)
         if number == 2:
             total += rules.one_suit_missing
         elif number == 3 and honours:
-            total += max(rules.five_kinds, rules.seven_kinds)
+            total += self._kinds_most
         ends = 0 if honours else rules.no_ends
         a, b, c, _ = suits
         if not (a.chows | b.chows | c.chows) & ~_OUTER_CHOWS and not (
             (a.pungs | b.pungs | c.pungs) & ~_ENDS
         ):
-            ends = max(ends, rules.ends_everywhere, rules.ends_or_honours_everywhere)
+            ends = max(ends, self._ends_most)
         if pungs == 5:
-            ends = max(ends, rules.only_ends_and_honours, rules.only_ends)
-            ends += rules.concealed_all_pungs
-        if pungs > 1:
-            ends += int(getattr(rules, f"concealed_pungs_{pungs}"))
-        return total + ends
+            ends = max(ends, self._only_ends_most) + rules.concealed_all_pungs
+        return total + ends + self._concealed_most[pungs]
 
     def open_bound(
         self,
