@@ -17,6 +17,7 @@ VIEWS = (
     "result",
     "nothing",
     "settlement",
+    "payments",
     "standings",
     "stale",
     "offline",

@@ -51,6 +51,7 @@ def examples(language: Language) -> dict[str, View]:
         "result": _RESULTS[language],
         "nothing": Result(_RESULTS[language].title, "0", "台"),
         "settlement": SettlementView(tuple(zip(names, (320, -160, -80, -80), strict=True))),
+        "payments": SettlementView((), tuple((one, names[0], 80) for one in names[1:])),
         "standings": Standings(tuple(zip(names, (1240, 300, -420, -1120), strict=True))),
         "stale": CameraTrouble("stale"),
         "offline": CameraTrouble("offline"),

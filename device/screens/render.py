@@ -199,6 +199,9 @@ def _draw(canvas: _Canvas, view: View, language: Language) -> None:
             _ask(canvas, view, language)
         case Result():
             _result(canvas, view, language)
+        case SettlementView() if view.transfers:
+            rows = [(_pair(canvas, one), str(one[2]), 0) for one in view.transfers]
+            _table(canvas, word("settlement", language), rows)
         case SettlementView():
             rows = [(name, f"{amount:+d}" if amount else "0", amount) for name, amount in view.rows]
             _table(canvas, word("settlement", language), rows)
@@ -212,6 +215,16 @@ def _draw(canvas: _Canvas, view: View, language: Language) -> None:
             _message(canvas, word("camera", language), word(view.kind, language), "")
         case JoinQR():
             _join(canvas, view, language)
+
+
+def _pair(canvas: _Canvas, transfer: tuple[str, str, int]) -> str:
+    """Who pays whom; a name that is too long has half of the room, or what the other leaves."""
+    payer, payee, amount = transfer
+    room = canvas.width - 10 - 2 * canvas.unit - fonts.width(f"→{amount}")
+    if fonts.width(payer + payee) > room:
+        payee = fonts.fit(payee, max(room // 2, room - fonts.width(payer)), 1)
+        payer = fonts.fit(payer, room - fonts.width(payee), 1)
+    return f"{payer}→{payee}"
 
 
 def _message(canvas: _Canvas, title: str, text: str, detail: str) -> None:

@@ -51,9 +51,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SettlementView:
-    """What each of four players pays or gets: (name, amount), negative amounts are paid."""
+    """What each of four players pays or gets: (name, amount), negative amounts are paid.
+
+    With `transfers` (payer, payee, amount) it is said who pays whom.
+    """
 
     rows: tuple[tuple[str, int], ...]
+    transfers: tuple[tuple[str, str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from device.hands import InputError
 from device.web import (
     answers,
     book_routes,
+    camera_routes,
     club_routes,
     join_routes,
     live_routes,
@@ -35,6 +36,7 @@ from device.web.words import say_web
 from scoring.errors import RuleError
 
 if TYPE_CHECKING:
+    from device.live.service import TableService
     from vision.reader import ReadsPhotos
 
 BOOK_STATUS = {
@@ -62,12 +64,14 @@ def create_app(
     *,
     access: Access | None = None,
     addresses: Callable[[], list[str]] = list,
+    table: Callable[[Site], TableService] | None = None,
 ) -> FastAPI:
     """The application around a reader.
 
     Confirmed hands and games go into the book in `settings.data`; `access` knows the join codes,
-    `addresses` tells the URLs under which other machines reach the page. Opens the data folder; it
-    is let go when the app shuts down.
+    `addresses` tells the URLs under which other machines reach the page, `table` makes what follows
+    the table by a camera, which runs as long as the app does. Opens the data folder; it is let go
+    when the app shuts down.
 
     Raises:
         DataInUse: another page has the data folder.
@@ -82,15 +86,25 @@ def create_app(
         folder.close()
         raise
     site = Site(reader, settings, folder, book, access or Access(settings), addresses)
+    try:
+        site.table = None if table is None else table(site)
+    except BaseException:
+        book.close()
+        folder.close()
+        raise
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         site.loop = asyncio.get_running_loop()
         site.desk.start()
+        if site.table is not None:
+            site.table.start()
         watching = asyncio.create_task(site.watch_book(settings.book_every))
         yield
         watching.cancel()
         site.desk.stop()
+        if site.table is not None:
+            await asyncio.to_thread(site.table.stop)
         book.close()
         folder.close()
 
@@ -108,7 +122,7 @@ def create_app(
     _errors(app)
     for routes in (
         page_routes, join_routes, photo_routes, result_routes, live_routes, club_routes,
-        book_routes,
+        book_routes, camera_routes,
     ):  # fmt: skip
         routes.add_routes(app, site)
     return app

@@ -12,6 +12,7 @@ from device.club import charts, ledger, schema, stats
 from device.club.errors import BookError
 from device.club.told import person
 from device.messages import Language, localise
+from device.output import rules_title
 from device.web.assets import PRIVATE
 from device.web.club_forms import Newcomer
 from device.web.club_routes import people_of
@@ -69,7 +70,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
                     "people": [names.get(one, one) for one in row.people.split()],
                     "hands": row.hands,
                     "ended": bool(row.ended),
-                    "rules": row.rules,
+                    "rules": rules_title(row.rules, language),
                 }
                 for row in connection.execute(
                     select(schema.games).where(g.evening == key).order_by(g.seq)
@@ -196,11 +197,8 @@ def add_routes(app: FastAPI, site: Site) -> None:
             for one in sums.units
             if one.won
         ]
-        return [
-            charts.season_chart(course, names, language),
-            charts.kinds_chart(sums, language),
-            *totals,
-        ]
+        over_time = [charts.season_chart(course, names, language)] if len(course[key]) > 1 else []
+        return [*over_time, charts.kinds_chart(sums, language), *totals]
 
     @app.put(
         "/api/club/players/{key}",

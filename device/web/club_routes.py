@@ -205,19 +205,17 @@ def table_page(site: Site, language: Language) -> dict[str, Any]:
     return {
         "last": site.book.last_number(),
         "game": None if view is None else game_page(view, names, language),
-        "evening": evening_now(site, None if view is None else view.started.evening),
+        "evening": evening_now(site),
     }
 
 
 def evening_now(site: Site, evening: str | None = None) -> dict[str, Any] | None:
-    """This evening, or the last one of this table that is open."""
-    v = schema.evenings.c
-    if evening is not None:
-        wanted = select(schema.evenings).where(v.id == evening)
-    else:
-        wanted = select(schema.evenings).where(v.table == site.book.table, v.closed.is_(False))
+    """This evening, or that of the game at the table, or the last one that is open."""
+    id = evening or site.evening()
+    if id is None:
+        return None
     with site.book.reading() as connection:
-        row = connection.execute(wanted.order_by(v.day.desc()).limit(1)).first()
+        row = connection.execute(select(schema.evenings).where(schema.evenings.c.id == id)).first()
     if row is None:
         return None
     return {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-CLUB_PAGE_WORDS: dict[str, tuple[str, str, str]] = {
+from device.web.camera_words import CAMERA_PAGE_WORDS
+
+CLUB_PAGE_WORDS: dict[str, tuple[str, str, str]] = CAMERA_PAGE_WORDS | {
     # where one is
     "table": ("牌桌", "牌桌", "Table"),
     "game": ("牌局", "牌局", "Game"),

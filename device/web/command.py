@@ -14,7 +14,11 @@ from device.messages import Language
 from device.screens.command import DRIVERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.live.service import TableService
     from device.web.settings import WebSettings
+    from device.web.site import Site
 
 
 @click.command(short_help="手機和電腦用的網頁 the page for phones and laptops")
@@ -58,7 +62,32 @@ def serve(
     return _serve(interface, settings, display, Path(display_out))
 
 
-def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path) -> int:
+def run_page(
+    interface: Any,
+    folder: Path,
+    *,
+    lan: bool,
+    port: int | None,
+    display: str | None,
+    out: Path,
+    table: tuple[str, str],
+) -> int:
+    """The page with a camera over the table: `table` is the camera and the rules without a game."""
+    from device.web.settings import WebSettings
+
+    settings = WebSettings(lan=lan, data=folder)
+    if port is not None:
+        settings = replace(settings, port=port)
+    return _serve(interface, settings, display, out, table)
+
+
+def _serve(
+    interface: Any,
+    settings: WebSettings,
+    display: str | None,
+    out: Path,
+    table: tuple[str, str] | None = None,
+) -> int:
     import asyncio  # a third of the start of every other command
 
     from device import cli
@@ -86,7 +115,13 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
         reader = cli.load_reader()
         _warm(reader)
         try:
-            app = create_app(reader, settings, access=access, addresses=urls(settings))
+            app = create_app(
+                reader,
+                settings,
+                access=access,
+                addresses=urls(settings),
+                table=None if table is None else _following(reader, *table),
+            )
         except OSError as error:
             raise InputError("out_unwritable", path=settings.data, reason=error) from error
         interface.out(banner(settings, access, interface.language))
@@ -103,6 +138,28 @@ def _serve(interface: Any, settings: WebSettings, display: str | None, out: Path
     return 0
 
 
+def _following(reader: Any, camera: str, rules: str) -> Callable[[Site], TableService]:
+    """What makes the service that follows the table, once the page has opened the book."""
+    from device.cameras.spec import open_camera
+    from device.cameras.watch import WatchedCamera
+    from device.live.engine import Defaults
+    from device.live.service import TableService
+
+    def make(site: Site) -> TableService:
+        return TableService(
+            WatchedCamera(lambda: open_camera(camera)),
+            camera,
+            reader,
+            site.book,
+            site.settings.data,
+            site.folder.pending,
+            Defaults(rules),
+            on_change=site.table_changed,
+        )
+
+    return make
+
+
 def _screen(
     name: str | None, out: Path, site: Any, language: Language
 ) -> contextlib.AbstractContextManager[None]:
@@ -112,10 +169,9 @@ def _screen(
     from device.screens.drivers import open_driver
     from device.screens.keeper import Keeper
     from device.screens.service import showing
-    from device.web.screen import view_of
 
     keeper = Keeper(lambda: open_driver(name, path=out), language)
-    return showing(keeper, lambda: view_of(site.current(), site.invitation(), language))
+    return showing(keeper, lambda: site.screen.view(language))
 
 
 def _warm(reader: Any) -> None:

@@ -51,6 +51,5 @@ def add_routes(app: FastAPI, site: Site) -> None:
         width, height = (int(part) for part in size.split("x"))
         if not (128 <= width <= 1280 and 64 <= height <= 1280):
             raise WebError(422, "web_screen_size")
-        result = site.current()
-        data = screen_png(result, site.invitation(), (width, height), language)
+        data = screen_png(site.screen.view(language), (width, height), language)
         return Response(data, media_type="image/png", headers=NOT_CACHED)

@@ -23,7 +23,7 @@ from vision.types import FACE_CODES
 
 ASSETS = (
     "app.css", "common.js", "app.js", "board.js", "join.js", "log.js", "start.js", "table.js",
-    "evening.js", "players.js", "tables.js",
+    "evening.js", "players.js", "tables.js", "camera.js",
 )  # fmt: skip
 
 
@@ -103,6 +103,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
     club("/evenings", "evenings", "evening.js", "All evenings")
     club("/players", "players", "players.js", "Who plays in the club, and how")
     club("/player/{key}", "player", "players.js", "One player")
+    club("/camera", "camera_title", "camera.js", "The camera over the table")
     club("/tables", "tables_all", "tables.js", "All tables of the club, live")
 
     @app.get("/board", response_class=HTMLResponse, summary="The last result, for a large screen")

@@ -1,22 +1,100 @@
-"""The picture of the small screen by the table, for whoever asks over the web."""
+"""The picture of the small screen by the table, and what it shows when."""
 
 from __future__ import annotations
 
 import io
+import time
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from device.club import ledger
+from device.club.told import person
 from device.messages import Language
 from device.screens.render import render
-from device.screens.views import Ask, JoinQR, Starting, View, result_view, won_mark
+from device.screens.views import (
+    Ask,
+    JoinQR,
+    SettlementView,
+    Standings,
+    Starting,
+    View,
+    result_view,
+    won_mark,
+)
 from device.screens.words import word
 from device.web.asking import questions_for_page
 
 if TYPE_CHECKING:
+    from device.club.fold import Entry
     from device.web.results import Result
+    from device.web.site import Site
+
+
+class TableScreen:
+    """Decides what the screen shows: a hand that is being counted, who pays whom, the standings."""
+
+    def __init__(self, site: Site, clock: Callable[[], float] = time.monotonic) -> None:
+        self._site, self._clock = site, clock
+        self._entry = ""
+        self._since = -1e9
+        self._known: tuple[int, Standings | None] = (-1, None)
+        self._looked = False
+
+    def view(self, language: Language) -> View:
+        """What is shown now. Called from one thread after another, a few times a second."""
+        site = self._site
+        result, game = site.current(), site.game()
+        open_hand = result is not None and result.logged is None
+        if game is None or open_hand:
+            standings = None if open_hand or result is not None else self._standings(language)
+            return standings or view_of(result, site.invitation(), language)
+        entry = game.entries[-1] if game.entries else None
+        quiet = self._quiet(entry)
+        settings = site.settings
+        if entry is not None and quiet < settings.result_seconds + settings.settlement_seconds:
+            counted = result is not None and result.id == entry.event.id
+            if counted and quiet < settings.result_seconds:
+                return view_of(result, None, language)
+            if entry.payments:
+                return settlement_view(entry, site.book.names(), language)
+        return self._standings(language) or view_of(result, site.invitation(), language)
+
+    def _quiet(self, entry: Entry | None) -> float:
+        """Seconds since the last entry was noticed; long for what was there at the start."""
+        key = "" if entry is None else entry.event.id
+        if key != self._entry or not self._looked:
+            self._since = self._clock() if self._looked else -1e9
+            self._entry, self._looked = key, True
+        return self._clock() - self._since
+
+    def _standings(self, language: Language) -> Standings | None:
+        """The evening's leader board; None before anything was won in it."""
+        book = self._site.book
+        last = book.last_number()
+        if self._known[0] != last:
+            evening = self._site.evening()
+            board = None
+            if evening is not None:
+                lines = ledger.evening_account(book, evening).account.lines
+                names = book.names()
+                rows = [(names[one.account], one.results) for one in lines if one.account in names]
+                board = Standings(tuple(rows)) if rows else None
+            self._known = (last, board)
+        return self._known[1]
+
+
+def settlement_view(entry: Entry, names: Mapping[str, str], language: Language) -> SettlementView:
+    """Who pays whom for an entry, one line for two people."""
+    sums: dict[tuple[str, str], int] = {}
+    for paid in entry.payments:
+        pair = (person(paid.payer, names, language), person(paid.payee, names, language))
+        sums[pair] = sums.get(pair, 0) + paid.amount
+    net = tuple((person(one, names, language), n) for one, n in entry.balance().items())
+    return SettlementView(net, tuple((a, b, amount) for (a, b), amount in sums.items()))
 
 
 def view_of(result: Result | None, join: tuple[str, str] | None, language: Language) -> View:
-    """What a screen shows now: the last result, or how to join (URL, code), or that it waits."""
+    """The last result, or how to join (URL, code), or that it waits."""
     score = None if result is None else result.scored.score
     if result is None or score is None:
         return Starting(word("waiting", language)) if join is None else JoinQR(*join)
@@ -30,13 +108,8 @@ def view_of(result: Result | None, join: tuple[str, str] | None, language: Langu
     return result_view(score, scored.setup.rules, mark, language)
 
 
-def screen_png(
-    result: Result | None,
-    join: tuple[str, str] | None,
-    size: tuple[int, int],
-    language: Language,
-) -> bytes:
-    """What a screen of `size` (width, height) shows now, as PNG."""
+def screen_png(view: View, size: tuple[int, int], language: Language) -> bytes:
+    """A view on a screen of `size` (width, height), as PNG."""
     buffer = io.BytesIO()
-    render(view_of(result, join, language), size, language).save(buffer, "PNG")
+    render(view, size, language).save(buffer, "PNG")
     return buffer.getvalue()

@@ -65,6 +65,12 @@ class WebSettings:
     shown_quality: int = 85
     """JPEG quality of that picture."""
 
+    # --- the screen by the table ---
+    result_seconds: float = 8.0
+    """A hand of a game stays on it so long after it was confirmed: everybody has read the items."""
+    settlement_seconds: float = 15.0
+    """Then who pays whom, long enough to count it out; after that the standings."""
+
     # --- results ---
     most_results: int = 300
     """Results kept without being confirmed; the oldest go first, with their pictures."""

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import Depends, Path, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from sqlalchemy import select
 
+from device.club import schema
 from device.club.errors import BookError
 from device.club.told import person
 from device.messages import Language
@@ -26,6 +28,7 @@ from device.web.guard import language_of
 from device.web.live import Live
 from device.web.pictures import keep_picture
 from device.web.results import Result, Results
+from device.web.screen import TableScreen
 from device.web.seated import game_rules_of, game_told, seated
 from device.web.settings import WebSettings
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from device.club.bodies import Event
     from device.club.book import Book
     from device.club.fold import GameView
+    from device.live.service import TableService
     from device.snap import Snapped
     from device.web.forms import HandForm, Setup
     from scoring.rulesets import RuleSet
@@ -91,6 +95,9 @@ class Site:
         self.live = Live(
             settings.live_kept, settings.most_live, settings.live_queue, settings.heartbeat
         )
+        self.table: TableService | None = None
+        """What follows the table by a camera, if there is one."""
+        self.screen = TableScreen(self)
         self.addresses = addresses
         self.uploading = 0
         self.now: str | None = None
@@ -120,6 +127,24 @@ class Site:
         """The game that is being played, if hands can be written into it."""
         return self.book.game_now()
 
+    def seat_names(self) -> tuple[str, ...]:
+        """The four at the table by seat; none while no game is written down."""
+        view = self.game()
+        if view is None:
+            return ()
+        names = self.book.names()
+        return tuple(names.get(one, one) for one in view.seats)
+
+    def evening(self) -> str | None:
+        """The id of the evening of the game, or of the last one of this table that is open."""
+        view = self.game()
+        if view is not None:
+            return view.started.evening
+        v = schema.evenings.c
+        wanted = select(v.id).where(v.table == self.book.table, v.closed.is_(False))
+        with self.book.reading() as connection:
+            return connection.execute(wanted.order_by(v.day.desc()).limit(1)).scalar()
+
     def count(
         self,
         form: HandForm,
@@ -143,6 +168,11 @@ class Site:
         if view is None or setup.apart:
             return setup, None
         return seated(setup, view), game_rules_of(view)
+
+    def table_changed(self) -> None:
+        """The camera over the table saw something new. Called in any thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.live.tell, "camera", {})
 
     def heard(self, event: Event) -> None:
         """The book has a new event. Called in any thread."""

@@ -60,6 +60,7 @@ def test_long_texts_are_shortened_and_stay_on_the_screen() -> None:
         ),
         Ask(tuple("很長的選擇" * 5 for _ in range(9)), "很長" * 20),
         SettlementView(tuple(("名字" * 20, amount) for amount in (999999, -1, 0, -999998))),
+        SettlementView((), tuple(("名字" * 20, "別人" * 20, amount) for amount in (999999, 1))),
         Standings(tuple(("名字" * 20, amount) for amount in range(12))),
         Looking(144),
     ]

@@ -219,3 +219,34 @@ def test_the_tiles_of_a_written_hand_are_put_right(
     )
     (entry,) = book.game(game).entries
     assert entry.wins[0].total == 2
+
+
+def test_the_screen_shows_hand_then_payments_then_standings(served: Served) -> None:
+    from device.screens.views import Result as ResultView
+    from device.screens.views import SettlementView, Standings, Starting
+    from device.web.screen import TableScreen
+
+    now = [1000.0]
+    site = served.site
+    screen = TableScreen(site, lambda: now[0])
+    assert isinstance(screen.view("zh-Hant"), Starting)
+    start_game(site.book)
+    screen.view("zh-Hant")
+    with served.client() as client:
+        setup = {"winner": 0, "flags": ["self_draw"]}
+        told = client.post("/api/results", json={"hand": WIN, "setup": setup}).json()
+        assert isinstance(screen.view("zh-Hant"), ResultView)
+        client.post(f"/api/results/{told['id']}/confirm", json={"version": 1})
+        assert isinstance(screen.view("zh-Hant"), ResultView)
+        now[0] += site.settings.result_seconds + 1
+        view = screen.view("zh-Hant")
+        assert isinstance(view, SettlementView)
+        assert [one[1] for one in view.transfers] == [NAMES[0]] * 3
+        now[0] += site.settings.settlement_seconds
+        board = screen.view("zh-Hant")
+        assert isinstance(board, Standings)
+        assert board.rows[0][0] == NAMES[0]
+        assert sum(amount for _, amount in board.rows) == 0
+        assert client.get("/screen.png").status_code == 200
+    # A screen that is switched on later begins with the standings.
+    assert isinstance(TableScreen(site, lambda: now[0]).view("en"), Standings)

@@ -612,6 +612,8 @@
 
   function showHand() {
     const box = empty($("hand"));
+    const called = state.told && state.told.logged && !state.hand.concealed.length;
+    $("hand-card").hidden = Boolean(called); // a total without tiles
     const all = groups();
     const line = (group, extra) => {
       const row = el("div", { class: "tiles", role: "group", "aria-label": group.name });
@@ -1168,7 +1170,7 @@
     if (proof.corrections.length) line(t("corrections"), proof.corrections.map((one) => (DATA.tiles[one.read] || "?") + " → " + (DATA.tiles[one.taken] || "?")).join("、"));
     if (proof.rules.hash) line(t("rules_hash"), proof.rules.name + " ", el("span", { class: "hash", text: proof.rules.hash.slice(0, 16) }));
     const models = Object.keys(proof.models).map((name) => name + " " + proof.models[name].slice(0, 8)).join("、");
-    line(t("program"), [proof.program, models].filter(Boolean).join("　"));
+    if (proof.program) line(t("program"), [proof.program, models].filter(Boolean).join("　"));
     for (const one of proof.changes) line("#" + one.seq + " " + one.name, one.reason + "　" + one.at.slice(0, 16).replace("T", " ") + "　" + writer(one.by));
     const row = el("div", { class: "choices" });
     if (proof.game) row.append(el("a", { class: "big", href: "/game/" + proof.game, text: t("in_the_game") }));

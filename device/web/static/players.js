@@ -93,7 +93,7 @@
         el("p", {}, el("a", { href: "/r/" + one.event, text: one.total + " " + one.unit }), " ", el("span", { class: "soft", text: one.day })),
         one.picture ? el("a", { href: "/r/" + one.event }, el("img", { class: "share-picture", src: "/api/results/" + one.event + "/photo.jpg", alt: t("best_hand") + " " + one.total + " " + one.unit, loading: "lazy" })) : null));
     }
-    for (const chart of told.charts) box.append(el("section", { class: "card" }, drawing(chart)));
+    box.append(el("div", { class: "charts" }, ...told.charts.map((chart) => el("section", { class: "card" }, drawing(chart)))));
     if (told.against.length) {
       box.append(el("section", { class: "card" }, el("h2", { text: t("against") }), table(["", t("hands"), t("won_from"), t("lost_to"), t("money_won")],
         told.against.map((one) => el("tr", {}, el("th", { scope: "row" }, el("a", { href: "/player/" + one.id, text: one.name })), td(one.hands), td(one.won_from), td(one.lost_to), td(signed(one.amount), signClass(one.amount)))), "against")));
