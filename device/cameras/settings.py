@@ -82,6 +82,8 @@ class SourceSettings:
     """Pictures a Pi holds at once, 15 MB each of the memory that its camera may use."""
     url_open: float = 3.0
     """For a server to answer and to send enough of its stream: phones take 1."""
+    rtsp_open: float = 8.0
+    """The same for RTSP, where the first whole picture may be some seconds away."""
     url_read: float = 2.0
     """Between two pictures of a stream; after more the connection is closed."""
     url_probe: float = 0.5

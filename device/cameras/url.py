@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import urllib.error
 import urllib.request
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from base64 import b64encode
+from http.client import HTTPException
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from device.cameras.capture import Capture, Drain, quiet_opencv
 from device.cameras.clock import SYSTEM_CLOCK, Clock
@@ -33,6 +34,7 @@ class UrlCamera(Unlockable):
         self.name = without_password(parts)
         self.noise_within: float | None = settings.stream_noise
         self._url, self._s, self._clock = url, settings, clock
+        self._patience = settings.rtsp_open if parts.scheme == "rtsp" else settings.url_open
         self._drain: Drain | None = None
         self._sequence = 0
 
@@ -44,11 +46,9 @@ class UrlCamera(Unlockable):
         if self._drain is not None:
             raise CameraError("camera_silent", camera=self.name)
         quiet_opencv()
-        if self._url.startswith("rtsp"):  # over UDP lost packets smear the picture
-            os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
         began = self._clock.monotonic()
         limits = [
-            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(1000 * self._s.url_open)),
+            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(1000 * self._patience)),
             *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(1000 * self._s.url_read)),
         ]
         capture: Capture = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, limits)
@@ -59,26 +59,38 @@ class UrlCamera(Unlockable):
 
     def _reason(self, took: float) -> CameraError:
         """Why the stream could not be opened, in words; asks the server once more."""
-        if took > self._s.url_open * 0.9:
-            return CameraError("camera_slow", camera=self.name, seconds=round(self._s.url_open))
+        if took > self._patience * 0.9:
+            return CameraError("camera_slow", camera=self.name, seconds=round(self._patience))
         try:
             self._connect().close()
         except socket.gaierror:
             return CameraError("camera_host", host=self._host)
         except OSError as error:
             return CameraError("camera_no_server", camera=self.name, reason=error)
-        if self._url.startswith("rtsp"):
+        if self._url.lower().startswith("rtsp"):
             return CameraError("camera_no_video", camera=self.name, kind="RTSP")
         try:
-            with urllib.request.urlopen(self._url, timeout=self._s.url_open) as answer:
+            with urllib.request.urlopen(self._request(), timeout=self._s.url_open) as answer:
                 kind = answer.headers.get_content_type()
         except urllib.error.HTTPError as error:
             return CameraError(
                 "camera_http", camera=self.name, code=error.code, reason=error.reason
             )
-        except (OSError, ValueError) as error:
-            return CameraError("camera_refused", camera=self.name, reason=error)
+        except (OSError, ValueError, HTTPException) as error:
+            reason = str(error).split("\n")[0][:80] or type(error).__name__
+            return CameraError("camera_refused", camera=self.name, reason=reason)
         return CameraError("camera_no_video", camera=self.name, kind=kind)
+
+    def _request(self) -> urllib.request.Request:
+        """The address without user and password, which are sent as a header."""
+        parts = urlsplit(self._url)
+        secret, _, host = parts.netloc.rpartition("@")
+        plain = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
+        request = urllib.request.Request(plain)
+        if secret:
+            code = b64encode(unquote(secret).encode()).decode()
+            request.add_header("Authorization", f"Basic {code}")
+        return request
 
     def _connect(self) -> socket.socket:
         assert self._host is not None

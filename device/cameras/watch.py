@@ -69,14 +69,16 @@ class WatchedCamera:
         self._lock: Lock | None = None
         self._wake, self._call = clock.signal(), clock.signal()
         self._waiters: list[Any] = []
-        self._stopped = False
+        self._started = self._stopped = False
         self._ended = clock.signal()
 
     # --- for the owner -----------------------------------------------------------------------
 
     def start(self) -> WatchedCamera:
-        """Begin; returns itself."""
-        self._clock.start(self._supervise, "camera-watch")
+        """Begin, once; returns itself."""
+        if not self._started:
+            self._started = True
+            self._clock.start(self._supervise, "camera-watch")
         return self
 
     def stop(self) -> None:
@@ -84,7 +86,8 @@ class WatchedCamera:
         self._stopped = True
         self._call.set()
         self._wake.set()
-        self._ended.wait(2.0)
+        if self._started:
+            self._ended.wait(2.0)
 
     def __enter__(self) -> WatchedCamera:
         return self.start()

@@ -25,6 +25,12 @@ class _Handler(BaseHTTPRequestHandler):
         does = self.server.does
         if does == "404":
             self.send_error(404)
+        elif does == "babble":
+            self.wfile.write(bytes(range(128, 256)) * 20)
+        elif does == "password" and self.headers["Authorization"] != "Basic bWU6cEB3":
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+            self.end_headers()
         elif does == "garbage":
             self._answer("text/html")
             self.wfile.write(b"<html>no camera here</html>" * 50)
@@ -54,7 +60,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class MjpegServer(ThreadingHTTPServer):
-    """`does`: serve, close, stall, 404, garbage, silent; it may be changed at any time."""
+    """`does`: serve, close, stall, 404, garbage, silent, babble, password.
+
+    It may be changed at any time.
+    """
 
     daemon_threads = True
     block_on_close = False

@@ -269,6 +269,8 @@ def test_a_stream_that_stalls() -> None:
         ("garbage", "camera_no_video", "text/html"),
         ("silent", "camera_slow", "1 "),
         ("close", "camera_no_video", "multipart"),
+        ("babble", "camera_refused", ""),
+        ("password", "camera_http", "401"),
     ],
 )
 def test_servers_that_show_nothing(does: str, key: str, words: str) -> None:
@@ -277,6 +279,17 @@ def test_servers_that_show_nothing(does: str, key: str, words: str) -> None:
         error = refusal(UrlCamera(server.url, QUICK))
         assert error.key == key and not error.lasting
         assert words in explain(error, "en") and server.url in explain(error, "en")
+
+
+def test_a_stream_behind_a_password() -> None:
+    with serving() as server:
+        server.does = "password"
+        camera = UrlCamera(server.url.replace("//", "//me:p%40w@"), QUICK)
+        camera.open()
+        needed(camera.read(1.0))
+        camera.close()
+        server.does = "404"
+        assert "p%40w" not in str(refusal(camera))
 
 
 def test_what_ffmpeg_has_to_say_is_told_once_in_words() -> None:
