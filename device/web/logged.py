@@ -56,20 +56,21 @@ def evidence_of(result: Result) -> Evidence:
         more["win"] = told.model_dump(mode="json", exclude_defaults=True)
         more["rules"] = {"name": scored.setup.rules, "hash": preset_hash(scored.rules)}
     data = evidence_data(result.how, result.reading, result.corrections(), **more)
-    return Evidence(data, picture=result.picture)
+    return Evidence(data, picture=result.photo)
 
 
-def corrected_body(book: Book, result: Result) -> HandNoted | HandWon:
-    """What the hand that a result corrects will count as; its evidence stays what it was."""
-    assert result.corrects is not None
-    event = book.event(result.corrects)
-    if event is None or not isinstance(event.body, HandNoted | HandWon):
+def corrected_body(book: Book, result: Result) -> HandWon:
+    """What the win that a result corrects will count as; its evidence stays what it was.
+
+    Raises:
+        BookError: there is no such win.
+    """
+    event = book.event(result.corrects or "")
+    new = body_of(result)
+    if event is None or not isinstance(event.body, HandWon) or not isinstance(new, HandWon):
         raise BookError("club_no_event", event=result.corrects)
-    new, old = body_of(result), event.body
-    kept = {"evidence": old.evidence, "picture": old.picture, "clip": old.clip}
-    if isinstance(new, HandWon) and isinstance(old, HandWon):
-        return old.model_copy(update={"wins": (new.wins[0], *old.wins[1:])})
-    return new.model_copy(update=kept)
+    old = event.body
+    return old.model_copy(update={"wins": (new.wins[0], *old.wins[1:])})
 
 
 def evidence_page(book: Book, key: str, language: Language) -> dict[str, Any] | None:

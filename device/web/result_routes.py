@@ -8,6 +8,7 @@ from fastapi import FastAPI, Query, Response
 from fastapi.responses import FileResponse, JSONResponse
 
 from device.club.change import foresee
+from device.club.errors import BookError
 from device.messages import LANGUAGES, Language
 from device.web import answers, logged
 from device.web.asking import answer_question
@@ -146,7 +147,8 @@ def add_routes(app: FastAPI, site: Site) -> None:
 
     def _foreseen(result: Result, language: Language) -> dict[str, Any] | None:
         """What confirming a correction would change."""
-        if result.corrects is None or result.scored.score is None:
+        scored = result.scored
+        if result.corrects is None or scored.score is None or scored.view is None:
             return None
         found = foresee(site.book, result.corrects, logged.corrected_body(site.book, result))
         return None if found is None else change_page(found, site.book.names(), language)
@@ -198,21 +200,24 @@ def add_routes(app: FastAPI, site: Site) -> None:
         if result.scored.view is not None and (paid is None or paid.need):
             first = paid.need[0] if paid is not None and paid.need else "source"
             raise WebError(409, f"web_need_{first}")
-        if result.corrects is not None:
-            if not reason:
-                raise WebError(422, "web_reason")
+        by: dict[str, Any] = {"by": role, "role": role}
+        old = result.corrects
+        if old is not None and not reason:
+            raise WebError(422, "web_reason")
+        if old is not None and result.scored.view is not None:
             body = logged.corrected_body(site.book, result)
-            by: dict[str, Any] = {"by": role, "role": role}
-            event = site.book.correct(result.corrects, body, reason, **by)
+            event = site.book.correct(old, body, reason, **by)
             result.logged, result.at = event.seq, event.at
             return
-        event = site.book.write(
-            logged.body_of(result),
-            by=role,
-            role=role,  # type: ignore[arg-type]
-            evidence=logged.evidence_of(result),
-            id=result.id,
-        )
+        if old is not None and role != "organiser":
+            raise BookError("club_organiser")
+        evidence = logged.evidence_of(result)
+        event = site.book.write(logged.body_of(result), evidence=evidence, id=result.id, **by)
+        if (
+            old is not None
+        ):  # what a noted hand is stands in its evidence: a new one takes its place
+            site.book.undo(old, reason, **by)
+            result.corrects = None
         result.logged, result.at = event.seq, event.at
         sha = getattr(event.body, "picture", "")
         if sha and site.book.pictures is not None:

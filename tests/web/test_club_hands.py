@@ -188,8 +188,9 @@ def test_a_hand_outside_a_game_is_corrected_too(served: Served) -> None:
         body = {"version": told["version"], "reason": "off a discard"}
         answer = client.post(f"{path}/confirm", json=body)
         assert answer.status_code == 200, answer.text
-        shown = client.get(f"/api/results/{first}").json()
-        assert shown["total"] == told["total"] == 3
+        assert client.get(f"/api/results/{first}").status_code == 404, "it counts no longer"
+        (listed,) = client.get("/api/log").json()["hands"]
+        assert (listed["id"], listed["total"]) == (answer.json()["id"], 3)
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

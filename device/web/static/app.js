@@ -1199,10 +1199,11 @@
       const button = el("button", { type: "button", class: "big primary enter", text: t("do_correct"), disabled: true, onclick: async () => {
         button.disabled = true;
         try {
-          await call("POST", "/api/results/" + own.id + "/confirm", { version: own.version, reason: reason.value });
+          const done = await call("POST", "/api/results/" + own.id + "/confirm", { version: own.version, reason: reason.value });
+          const now = done.corrects || done.id;
           closeDialog();
-          history.replaceState({}, "", "/r/" + own.told.corrects);
-          openResult(own.told.corrects);
+          history.replaceState({}, "", "/r/" + now);
+          openResult(now);
         } catch (refusal) {
           problem.textContent = refusal.message;
           button.disabled = false;
