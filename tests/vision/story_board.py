@@ -20,6 +20,14 @@ from vision.watch.types import LyingTile, StillTable
 
 HABITS = TableHabits()
 SIDE = HABITS.side
+PITCH = HABITS.size.wide + 0.05
+ROW, SETS, FLOWERS = 4.0, 8.8, -30.0
+"""Distance of hands and sets from the edge; left end of the flowers (cm)."""
+
+
+def row_place(seat: int, slot: float, pose: Pose = Pose.STAND) -> Place:
+    """A tile of the hand."""
+    return HABITS.at(seat, (slot - 8.0) * PITCH, ROW, pose)
 
 
 class Board:
@@ -107,7 +115,7 @@ class Board:
     def stand(self, seat: int) -> int:
         """A tile more stands in a hand, at its right end."""
         slot = len(self.hands[seat])
-        tile = self.put(BACK, HABITS.row_place(seat, slot, 16))
+        tile = self.put(BACK, row_place(seat, slot))
         self.hands[seat].append(tile)
         return tile
 
@@ -139,13 +147,12 @@ class Board:
     def lay(self, seat: int, faces: Sequence[str], own: int, **more: object) -> list[int]:
         """A set is laid, with so many tiles of the hand."""
         self.drop(seat, own)
-        pitch = HABITS.size.wide + 0.05
-        self.left[seat] -= len(faces) * pitch + 1.5
+        self.left[seat] -= len(faces) * PITCH + 1.5
         ids = []
         for k, face in enumerate(faces):
             pose = Pose.DOWN if face == BACK else Pose.UP
-            x = self.left[seat] + (k + 0.5) * pitch
-            ids.append(self.put(face, HABITS.at(seat, x, HABITS.sets, pose), **more))
+            x = self.left[seat] + (k + 0.5) * PITCH
+            ids.append(self.put(face, HABITS.at(seat, x, SETS, pose), **more))
         self.sets[seat].append(ids)
         return ids
 
@@ -157,8 +164,8 @@ class Board:
     def flower(self, seat: int, face: str, **more: object) -> int:
         """A flower is laid; nothing is drawn yet."""
         self.drop(seat)
-        x = HABITS.flowers_left + (len(self.flowers[seat]) + 0.5) * (HABITS.size.wide + 0.1)
-        tile = self.put(face, HABITS.at(seat, x, HABITS.sets), **more)
+        x = FLOWERS + (len(self.flowers[seat]) + 0.5) * PITCH
+        tile = self.put(face, HABITS.at(seat, x, SETS), **more)
         self.flowers[seat].append(tile)
         return tile
 
@@ -168,13 +175,9 @@ class Board:
         """A hand is laid open; the winning tile apart at its right."""
         self.drop(seat, len(self.hands[seat]))
         count = len(faces)
-        ids = [
-            self.put(face, HABITS.row_place(seat, k, count, Pose.UP), **more)
-            for k, face in enumerate(faces)
-        ]
+        ids = [self.put(face, row_place(seat, k, Pose.UP), **more) for k, face in enumerate(faces)]
         if win is not None:
-            last = HABITS.row_place(seat, count + 0.7, count, Pose.UP)
-            ids.append(self.put(win, last))
+            ids.append(self.put(win, row_place(seat, count + 0.7, Pose.UP)))
         return ids
 
     def clear(self) -> None:
