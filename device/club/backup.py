@@ -168,6 +168,7 @@ def _copy_all(source: Engine, target: Engine, *, fresh: bool = False) -> None:
         for table in schema.metadata.sorted_tables:
             new.execute(table.delete())
             copy_rows(old, new, table)
+        new.exec_driver_sql("ANALYZE")  # what the server would find out by itself, minutes later
 
 
 def _isolated(engine: Engine) -> dict[str, Any]:

@@ -446,13 +446,12 @@ class Book:
             evening = before.started.evening
         checks.evening_open(connection, evening)
         after = play(before, event, body)
-        rows.insert_event(connection, event, game)
+        rows.insert_event(connection, event, game, "" if after.ended else game)
         self._note_pictures(connection, event)
         if before is None:
             derive.started(connection, after)
         else:
             derive.added(connection, after, after.entries[len(before.entries) :])
-        rows.set_game(connection, event.table, "" if after.ended else game)
         return after
 
     def _change(
@@ -482,10 +481,9 @@ class Book:
         after = fold([*earlier, event])
         if after.gone and checks.still_stands([*earlier, event]):
             raise BookError("club_game_has_hands", game=scope)
-        rows.insert_event(connection, event, scope)
+        rows.insert_event(connection, event, scope, "" if after.ended or after.gone else scope)
         self._note_pictures(connection, event)
         derive.again(connection, after)
-        rows.set_game(connection, event.table, "" if after.ended or after.gone else scope)
         return after
 
     def _note_pictures(self, connection: Connection, event: Event) -> None:

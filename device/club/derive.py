@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, case, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, Table, case, delete, func, insert, literal, select, update
 
 from device.club import schema
 from device.club.bodies import HandWon
@@ -282,20 +283,22 @@ def _sum(transfers: list[dict[str, Any]], payer: str, payee: str) -> int:
 
 
 def _add(
-    connection: Connection, table: Any, rows: list[dict[str, Any]], adding: tuple[str, ...]
+    connection: Connection, table: Table, rows: list[dict[str, Any]], adding: tuple[str, ...]
 ) -> None:
     """Add to the numbers of rows, which are made where there are none."""
-    if not rows:
-        return
-    if connection.dialect.name == "postgresql":
+    if rows:
+        connection.execute(_upsert(connection.dialect.name, table, adding), rows)
+
+
+@cache
+def _upsert(dialect: str, table: Table, adding: tuple[str, ...]) -> Any:
+    """Building it takes longer than running it."""
+    if dialect == "postgresql":
         from sqlalchemy.dialects.postgresql import insert as upsert
     else:
         from sqlalchemy.dialects.sqlite import insert as upsert  # type: ignore[assignment]
     statement = upsert(table)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[column.name for column in table.primary_key],
-            set_={name: table.c[name] + statement.excluded[name] for name in adding},
-        ),
-        rows,
+    return statement.on_conflict_do_update(
+        index_elements=[column.name for column in table.primary_key],
+        set_={name: table.c[name] + statement.excluded[name] for name in adding},
     )

@@ -112,11 +112,18 @@ def chained(event: Event, before: str) -> Event:
     return replace(event, hash=event.chained(before))
 
 
-def insert_event(connection: Connection, event: Event, scope: str) -> None:
-    """Write an event and move the end of its table's chain."""
+def insert_event(
+    connection: Connection, event: Event, scope: str, playing: str | None = None
+) -> None:
+    """Write an event and move the end of its table's chain.
+
+    `playing` is the game that goes on at the table from now on, "" for none, None for as before.
+    """
     connection.execute(insert(schema.events), to_row(event) | {"game": scope})
     t = schema.tables
     end = {"last_seq": event.seq, "last_at": event.at, "last_hash": event.hash}
+    if playing is not None:
+        end["game"] = playing
     if not connection.execute(update(t).where(t.c.id == event.table).values(end)).rowcount:
         connection.execute(
             insert(t), {"id": event.table, "game": "", **end} | _called(connection, event.table)
@@ -232,12 +239,6 @@ def put_person(connection: Connection, row: Mapping[str, Any]) -> None:
     p = schema.people
     if not connection.execute(update(p).where(p.c.id == row["id"]).values(dict(row))).rowcount:
         connection.execute(insert(p), dict(row))
-
-
-def set_game(connection: Connection, table: str, game: str) -> None:
-    """Note which game is being played at a table ("" for none)."""
-    t = schema.tables
-    connection.execute(update(t).where(t.c.id == table).values(game=game))
 
 
 # --- evidence ------------------------------------------------------------------------------------
