@@ -187,5 +187,37 @@ REPORT_WORDS: dict[str, tuple[str, str, str]] = {
         "不能这样：{reason}",
         "it cannot be so: {reason}",
     ),
+    # the sheet of an evening
+    "sheet_title": ("牌聚", "牌聚", "Evening"),
+    "sheet_open": ("還沒結束", "还没结束", "not closed yet"),
+    "sheet_standings": ("結果", "结果", "Standings"),
+    "sheet_result": ("輸贏", "输赢", "result"),
+    "sheet_chips": ("籌碼", "筹码", "chips"),
+    "sheet_paid": ("已付", "已付", "paid"),
+    "sheet_due": ("應收", "应收", "due"),
+    "sheet_transfers": ("誰給誰", "谁给谁", "Who pays whom"),
+    "sheet_even": ("沒有人欠錢", "没有人欠钱", "Nobody owes anything"),
+    "sheet_box": ("籌碼箱", "筹码箱", "chip box"),
+    "sheet_game": ("第 {number} 局", "第 {number} 局", "Game {number}"),
+    "sheet_stakes": ("底/台 {stakes}", "底/台 {stakes}", "base / tai {stakes}"),
+    "sheet_place": ("圈　莊", "圈　庄", "round, dealer"),
+    "sheet_items": ("台型、付款", "台型、付款", "items, payments"),
+    "sheet_from": ("胡 {name}", "胡 {name}", "from {name}"),
+    "sheet_foot": ("共 {hands} 手　台Cam", "共 {hands} 手　台Cam", "{hands} hands. TaiCam"),
+    "sheet_no_jinja": (
+        "印單子需要 pip install 'taicam[web]'（缺 jinja2）",
+        "打印需要 pip install 'taicam[web]'（缺 jinja2）",
+        "the sheet needs pip install 'taicam[web]' (jinja2 is missing)",
+    ),
+    "sheet_no_browser": (
+        "PDF 需要 Chromium（找過 {names}）；HTML 不用，瀏覽器就能印",
+        "PDF 需要 Chromium（找过 {names}）；HTML 不用，浏览器就能打印",
+        "PDF needs Chromium (looked for {names}); HTML does not, any browser prints it",
+    ),
+    "sheet_not_printed": (
+        "{browser} 沒有印出來",
+        "{browser} 没有打印出来",
+        "{browser} did not print it",
+    ),
 }
 """Key to words in the order of `device.messages.LANGUAGES`."""
