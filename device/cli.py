@@ -21,6 +21,7 @@ import click
 
 from device.circumstances import circumstances
 from device.club.command import club
+from device.club.report_command import COMMANDS as CLUB_REPORTS
 from device.hands import InputError, Options, in_play, no_win, typed_hand
 from device.live.command import live as live_command
 from device.messages import (
@@ -468,6 +469,8 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 
 cli.add_command(serve)
 cli.add_command(tiles_command)
+for _report in CLUB_REPORTS:
+    club.add_command(_report)
 cli.add_command(club)
 cli.add_command(live_command)
 cli.add_command(service)
@@ -629,9 +632,28 @@ def _usage(error: click.ClickException) -> InputError:
         what = error.param.make_metavar(context) if error.param and context else "?"
         return InputError("usage_missing", what=what, command=command)
     if isinstance(error, click.BadParameter):
-        what = error.param.opts[0] if error.param else "?"
-        return InputError("usage_bad_value", what=what, reason=error.message)
+        return _bad_value(error)
     return InputError("usage_other", reason=error.format_message())
+
+
+def _bad_value(error: click.BadParameter) -> InputError:
+    """A value that an option cannot have; click tells it in English only."""
+    what = error.param.opts[0] if error.param else "?"
+    kind = getattr(error.param, "type", None)
+    value = _quoted(error.message)
+    if isinstance(kind, click.Choice):
+        return InputError("usage_choice", what=what, known=list(kind.choices), value=value)
+    if isinstance(kind, click.IntRange) and kind.min is not None and kind.max is not None:
+        return InputError("usage_range", what=what, least=kind.min, most=kind.max, value=value)
+    if isinstance(kind, click.IntRange) or kind is click.INT:
+        return InputError("usage_number", what=what, value=value)
+    return InputError("usage_bad_value", what=what, reason=error.message)
+
+
+def _quoted(message: str) -> str:
+    """The value in click's words: '99999' is not in the range ..., 99999 is not ..."""
+    word = message.split(" is not ")[0]
+    return word.strip("'")
 
 
 def main() -> None:

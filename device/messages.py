@@ -576,6 +576,21 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "{what} 的值不对：{reason}",
         "bad value for {what}: {reason}",
     ),
+    "usage_range": (
+        "{what} 要寫 {least} 到 {most} 的整數，不是「{value}」",
+        "{what} 要写 {least} 到 {most} 的整数，不是「{value}」",
+        "{what} is a whole number from {least} to {most}, not {value!r}",
+    ),
+    "usage_choice": (
+        "{what} 只能是 {known}，不是「{value}」",
+        "{what} 只能是 {known}，不是「{value}」",
+        "{what} is one of {known}, not {value!r}",
+    ),
+    "usage_number": (
+        "{what} 要寫整數，不是「{value}」",
+        "{what} 要写整数，不是「{value}」",
+        "{what} is a whole number, not {value!r}",
+    ),
     "usage_other": (
         "命令寫錯了：{reason}",
         "命令写错了：{reason}",
@@ -585,6 +600,11 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "沒有這個語言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
         "没有这个语言：{text}（zh-Hant 繁體、zh-Hans 简体、en English）",
         "no such language: {text} (zh-Hant 繁體, zh-Hans 简体, en English)",
+    ),
+    "display_missing": (
+        "小螢幕要裝 pip install 'taicam[display]'（少了 {name}）",
+        "小屏幕要装 pip install 'taicam[display]'（少了 {name}）",
+        "a screen needs pip install 'taicam[display]' ({name} is missing)",
     ),
     "display_silent": (
         "螢幕 {driver} 沒有回應（{reason}）",
@@ -598,9 +618,9 @@ _TABLE: dict[str, tuple[str, str, str]] = {
         "another TaiCam is using this folder: {path}",
     ),
     "web_missing_parts": (
-        "少了網頁用的套件 {name}，請裝 taicam[web]",
-        "少了网页用的软件包 {name}，请装 taicam[web]",
-        "the package {name} is missing: install taicam[web]",
+        "網頁要裝 pip install 'taicam[web]'（少了 {name}）",
+        "网页要装 pip install 'taicam[web]'（少了 {name}）",
+        "the page needs pip install 'taicam[web]' ({name} is missing)",
     ),
     "web_port": (
         "{address} 不能用：{reason}",

@@ -303,7 +303,7 @@ def question_lines(
         if len(places) > 1:
             where += "…"
         choices = MESSAGES[language]["or"].join(
-            _words(choice, language) for choice in question.choices
+            phrase(choice, language) for choice in question.choices
         )
         asked = choices or question.ask.rstrip("?？")
         if language == "en":
@@ -320,18 +320,32 @@ def _place(index: int, reading: Reading, language: Language) -> str:
     return ""
 
 
-def _words(text: str, language: Language) -> str:
+def phrase(text: str, language: Language) -> str:
     """Words of vision (a tile's code, "open kong", "kong 5p") as people say them."""
     if text in MESSAGES[language]:
         return MESSAGES[language][text]
     try:
         return tile_name(text, language)
     except ValueError:
-        parts = text.split()
-    if len(parts) < 2:
-        return text
-    head = text[: -len(parts[-1]) - 1]  # "kong 5p", "face-down kong 2"
-    return f"{_words(head, language)} {_words(parts[-1], language)}"
+        head, _, last = text.rpartition(" ")  # "kong 5p", "face-down kong 2"
+    return f"{phrase(head, language)} {phrase(last, language)}" if head else text
+
+
+def taken_texts(assumed: Mapping[str, Any], language: Language) -> list[str]:
+    """What decoding took for granted, beside the circumstances."""
+    return [
+        f"{phrase(name, language)} {phrase(str(value), language)}"
+        for name, value in assumed.items()
+        if name not in ("seat", "round", "self_draw", "dealer")
+    ]
+
+
+def changed_text(changed: Iterable[tuple[int, str, str]], language: Language) -> str:
+    """Which tiles were taken for others than they look like."""
+    arrows = [
+        f"{tile_name(was, language)} → {tile_name(now, language)}" for _, was, now in changed
+    ]
+    return (", " if language == "en" else "、").join(arrows)
 
 
 def _count_text(reading: Reading, language: Language) -> str:
@@ -445,8 +459,5 @@ def _taken_text(snapped: Snapped, language: Language) -> str:
     """What was assumed: circumstances nobody said, then what decoding took for granted."""
     names = [n for n in ("seat", "round", "self_draw") if n in snapped.assumed]
     parts = [circumstances_text(snapped.circumstances, names, language)] if names else []
-    for name, value in snapped.assumed.items():
-        if name in ("seat", "round", "self_draw", "dealer"):
-            continue
-        parts.append(f"{_words(name, language)} {_words(str(value), language)}")
+    parts += taken_texts(snapped.assumed, language)
     return (", " if language == "en" else "、").join(part for part in parts if part)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Protocol
 
@@ -172,6 +173,21 @@ def _of_luma(error: BaseException) -> bool:
     return any(kind.__module__.startswith("luma.") for kind in type(error).__mro__)
 
 
+def check_installed(name: str) -> None:
+    """Look whether the packages of a driver are there, without touching a bus.
+
+    Raises:
+        InputError: display_missing.
+    """
+    if name not in LUMA:
+        return
+    try:
+        import_module("luma.core.interface.serial")
+        import_module(LUMA[name][0])
+    except ImportError as error:
+        raise InputError("display_missing", name=error.name or "luma") from error
+
+
 def open_bus(kind: str, address: int = 0x3C, port: int | None = None) -> Any:
     """The bus of a screen: "i2c" or "spi". Raises OSError when it is not there.
 
@@ -186,7 +202,7 @@ def open_bus(kind: str, address: int = 0x3C, port: int | None = None) -> Any:
                 return serial.i2c(port=1 if port is None else port, address=address)
             return serial.spi(port=port or 0, device=0)
     except ImportError as error:
-        raise InputError("package_missing", name=error.name or "luma") from error
+        raise InputError("display_missing", name=error.name or "luma") from error
     except (AttributeError, RuntimeError) as error:  # no GPIO on this machine
         raise OSError(str(error).split("\n")[0]) from error
 
@@ -210,4 +226,4 @@ def open_driver(
     try:
         return LumaDriver(name, bus() if bus else open_bus(LUMA[name][2]), size)
     except ImportError as error:
-        raise InputError("package_missing", name=error.name or "luma") from error
+        raise InputError("display_missing", name=error.name or "luma") from error

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect
 
 from device.club.book import open_book
 from device.club.errors import BookError
+from device.club.forward import Forwarder, label
 from device.hands import InputError
 from device.web import (
     answers,
@@ -79,9 +80,11 @@ def create_app(
         BookError: the book in it cannot be opened.
     """
     settings = settings or WebSettings()
+    if settings.club:
+        label(settings.club)  # what is no address is told before anything runs
     folder = Folder(settings.data)
     try:
-        book = open_book(settings.data)
+        book = open_book(settings.data, name=settings.table)
     except BaseException:
         folder.close()
         raise
@@ -100,9 +103,14 @@ def create_app(
         if site.table is not None:
             site.table.start()
         watching = asyncio.create_task(site.watch_book(settings.book_every))
+        forwarder = Forwarder(book, settings.club).start() if settings.club else None
         yield
         watching.cancel()
         site.desk.stop()
+        if forwarder is not None:
+            await asyncio.to_thread(forwarder.stop)
+        if site.common is not None:
+            site.common.close()
         if site.table is not None:
             await asyncio.to_thread(site.table.stop)
         book.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from device.messages import MESSAGES, Language, say, tile_name
+from device.messages import Language, say
+from device.output import changed_text, phrase, taken_texts
 from device.web.words import say_web
 from vision.decode import KONG_WORDS, OPEN_WORDS, WINNING
 from vision.types import FACE_CODES
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 _MARGIN = 0.35
 """How much of the surroundings is shown with a tile that is asked about, in tile sizes."""
-
-_AS_FLAGS = ("seat", "round", "self_draw", "dealer")
 
 
 def questions_for_page(result: Result, language: Language) -> list[dict[str, Any]]:
@@ -147,30 +146,9 @@ def _box(question: Question, reading: Reading) -> list[float]:
     ]
 
 
-def phrase(text: str, language: Language) -> str:
-    """Words of the reader (a face, "open kong", "kong 5p") as people say them."""
-    if text in FACE_CODES:
-        return tile_name(text, language)
-    if text in MESSAGES[language]:
-        return MESSAGES[language][text]
-    head, _, last = text.rpartition(" ")
-    if not head:
-        return text
-    return f"{phrase(head, language)} {phrase(last, language)}"
-
-
 def assumed_texts(result: Result, language: Language) -> list[str]:
     """What the reader took for granted beside circumstances, and what it changed."""
-    texts = [
-        f"{phrase(name, language)} {phrase(str(value), language)}"
-        for name, value in result.assumed.items()
-        if name not in _AS_FLAGS
-    ]
+    texts = taken_texts(result.assumed, language)
     if result.changed:
-        arrows = [
-            f"{tile_name(was, language)} → {tile_name(now, language)}"
-            for _, was, now in result.changed
-        ]
-        separator = ", " if language == "en" else "、"
-        texts.append(f"{say(language, 'changed')} {separator.join(arrows)}")
+        texts.append(f"{say(language, 'changed')} {changed_text(result.changed, language)}")
     return texts

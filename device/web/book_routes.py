@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from sqlalchemy import select
 
-from device.club import charts, ledger, schema, stats
+from device.club import charts, ledger, schema, sheet, stats
 from device.club.errors import BookError
 from device.club.told import person
 from device.messages import Language, localise
 from device.output import rules_title
-from device.web.assets import PRIVATE
+from device.web.assets import NOT_CACHED, PRIVATE
 from device.web.club_forms import Newcomer
 from device.web.club_routes import people_of
 from device.web.site import Key, Organiser, Site, Speaks, Viewer, WebError
@@ -101,6 +102,21 @@ def add_routes(app: FastAPI, site: Site) -> None:
         points = stats.course(book, key)
         text = charts.balance_chart(points, book.names(), language, standalone=True)
         return Response(text, media_type="image/svg+xml", headers=PRIVATE)
+
+    @app.get(
+        "/evening/{key}/sheet",
+        response_class=HTMLResponse,
+        summary="An evening to print and to sign",
+        responses={401: {}, 404: {}},
+    )
+    def sheet_page(key: Key, language: Speaks, role: Viewer) -> Response:
+        text = sheet.to_html(book, key, language, stylesheet="/sheet.css")
+        return HTMLResponse(text, headers=PRIVATE)
+
+    @app.get("/sheet.css", include_in_schema=False)
+    def sheet_style(role: Viewer) -> Response:
+        style = resources.files("device.club") / "templates" / "sheet.css"
+        return Response(style.read_bytes(), media_type="text/css", headers=NOT_CACHED)
 
     @app.get("/api/club/players", summary="All who played", responses={401: {}, 422: {}})
     def players(

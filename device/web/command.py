@@ -33,6 +33,13 @@ if TYPE_CHECKING:
     help="也接受這個網址名稱 also answer to this name",
 )
 @click.option("--data", metavar="DIR", help="紀錄放哪裡 where confirmed hands are kept")
+@click.option(
+    "--club",
+    envvar="TAICAM_CLUB",
+    metavar="URL",
+    help="牌會的共同帳本 the club's common book, postgresql://...",
+)
+@click.option("--table", metavar="NAME", help="這一桌叫什麼 what this table is called")
 @click.option("--display", type=click.Choice(DRIVERS), help="桌邊的小螢幕 a screen by the table")
 @click.option("--display-out", default="display.png", metavar="OUT.png", show_default=True)
 @click.pass_obj
@@ -43,6 +50,8 @@ def serve(
     host: str | None,
     hosts: tuple[str, ...],
     data: str | None,
+    club: str | None,
+    table: str | None,
     display: str | None,
     display_out: str,
 ) -> int:
@@ -52,7 +61,7 @@ def serve(
     """
     from device.web.settings import WebSettings
 
-    settings = WebSettings(lan=lan, hosts=hosts)
+    settings = WebSettings(lan=lan, hosts=hosts, club=club or "", table=table or "")
     if port is not None:
         settings = replace(settings, port=port)
     if data is not None:

@@ -31,6 +31,7 @@ from device.web.results import Result, Results
 from device.web.screen import TableScreen
 from device.web.seated import game_rules_of, game_told, seated
 from device.web.settings import WebSettings
+from device.web.tables import Common
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,8 +85,9 @@ class Site:
         self.settings = settings
         self.folder = folder
         self.book = book
-        self.common: Book | None = None
+        self.common = Common(settings.club) if settings.club else None
         """The club's common book, if this table forwards to one."""
+        self._mark = -1
         book.listeners.append(self.heard)
         self.told_number = book.last_number()
         """The last event of the book that was told to who watches."""
@@ -192,6 +194,12 @@ class Site:
             if self.live.watching:
                 with contextlib.suppress(BookError):
                     self.tell_book(await asyncio.to_thread(self.book.last_number))
+                if self.common is not None:
+                    with contextlib.suppress(BookError):
+                        mark = await asyncio.to_thread(self.common.mark)
+                        if mark != self._mark:
+                            self._mark = mark
+                            self.live.tell("tables", {"events": mark})
 
     # --- results ---
 

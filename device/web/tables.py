@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from device.club import schema
+from device.club.book import open_book
 from device.club.errors import BookError
 from device.messages import Language
 from device.web.club_told import entry_text, state_text
@@ -17,11 +21,49 @@ if TYPE_CHECKING:
 
 MOST = 100
 """Tables shown: more than any club's hall has."""
+AGAIN = 5.0
+"""Seconds before the club's book is tried again after it could not be reached."""
+
+
+class Common:
+    """The club's common book, opened when it is asked for, and again after it was away."""
+
+    def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._url, self._clock = url, clock
+        self._book: Book | None = None
+        self._error: BookError | None = None
+        self._tried = -1e9
+        self._mutex = threading.Lock()
+
+    def book(self) -> Book:
+        """The open book. Raises BookError while it is away."""
+        with self._mutex:
+            if self._book is not None:
+                return self._book
+            if self._error is not None and self._clock() < self._tried + AGAIN:
+                raise self._error
+            try:
+                self._book, self._error = open_book(self._url), None
+            except BookError as error:
+                self._error, self._tried = error, self._clock()
+                raise
+            return self._book
+
+    def mark(self) -> int:
+        """A number that changes with every event of any table. Raises BookError."""
+        with self.book().reading() as connection:
+            return int(connection.execute(select(func.sum(schema.tables.c.last_seq))).scalar() or 0)
+
+    def close(self) -> None:
+        """Let go of the server."""
+        with self._mutex:
+            if self._book is not None:
+                self._book.close()
 
 
 def tables_now(site: Site, language: Language) -> dict[str, Any]:
     """One line a table: its game, who sits there with what, and what happened last."""
-    book = site.common or site.book
+    book = site.book if site.common is None else site.common.book()
     t = schema.tables.c
     names = book.names()
     with book.reading() as connection:

@@ -98,7 +98,6 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "pung": ("碰", "碰", "Pung"),
     "kong": ("槓", "杠", "Kong"),
     "ckong": ("暗槓", "暗杠", "Concealed kong"),
-    "set": ("一組", "一组", "Set"),
     "keyboard": ("牌鍵盤", "牌键盘", "Tile keyboard"),
     "keys_to": ("按下去放到", "按下去放到", "Keys add to"),
     "clear_all": ("全部清掉", "全部清掉", "Clear all"),
@@ -181,7 +180,6 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "need_dealer": ("誰是莊家？", "谁是庄家？", "Who deals?"),
     "near": ("差一點、沒算的", "差一点、没算的", "Near, but not counted"),
     "pot": ("罰金", "罚金", "Pot"),
-    "payer_all": ("", "", ""),
     "payer_robbed": ("被搶的付", "被抢的付", "paid by the robbed player"),
     "payer_others": ("其他人付", "其他人付", "paid by the others"),
     # actions
@@ -226,7 +224,6 @@ WORDS: dict[str, tuple[str, str, str]] = {
     "corrections": ("改過的牌", "改过的牌", "Tiles that were corrected"),
     "rules_hash": ("規則指紋", "规则指纹", "Hash of the rules"),
     "program": ("程式", "程序", "Program"),
-    "changes_later": ("後來的更正", "后来的更正", "Later changes"),
     "called_only": ("只報台數，沒有牌。", "只报台数，没有牌。", "A called total, without tiles."),
     "correct_tiles": ("改牌重算", "改牌重算", "Correct the tiles"),
     "do_correct": ("確定更正", "确定更正", "Correct it"),

@@ -11,6 +11,7 @@ import pytest
 from device.club import rows
 from device.messages import LANGUAGES
 from device.web.answers import score
+from device.web.club_words import CLUB_PAGE_WORDS
 from device.web.folder import DataInUse, Folder
 from device.web.forms import HandForm, Setup
 from device.web.options import OFFERED, offered, page_words, rules_for_page
@@ -235,12 +236,29 @@ def test_every_rule_set_has_buttons_and_every_word_its_languages() -> None:
     for name in RULE_NAMES:
         assert name in OFFERED, "say which circumstances the page offers (device/web/options.py)"
         assert set(offered(name)) == set(OFFERED[name])
-    for key, texts in WORDS.items():
+    for key, texts in (WORDS | CLUB_PAGE_WORDS).items():
         assert len(texts) == 3
         fields = {tuple(sorted(part.split("}")[0] for part in t.split("{")[1:])) for t in texts}
         assert len(fields) == 1, key
         assert not {"萬", "無", "聽", "張", "紀"} & set(texts[1]), key
     assert say_web("en", "web_tries", seconds=3) == "too many tries, wait 3 s"
+
+
+def test_every_word_is_used(root: Path) -> None:
+    web = root / "device" / "web"
+    files = [*web.glob("static/*.js"), *web.glob("templates/*.html"), *root.glob("device/**/*.py")]
+    text = "".join(file.read_text() for file in files if not file.name.endswith("words.py"))
+    made = (
+        "theme_", "as_", "rel_", "wind_", "need_", "payer_", "told_", "role_", "web_need_", "seat_",
+        "stake_", "foul_",
+    )  # fmt: skip
+    """Beginnings of words whose end is put together by a script."""
+    unused = [
+        key
+        for key in (*WORDS, *CLUB_PAGE_WORDS)
+        if f'"{key}"' not in text and f"'{key}'" not in text and not key.startswith(made)
+    ]
+    assert not unused
 
 
 def test_only_the_game_that_has_jokers_asks_for_the_turned_tile() -> None:

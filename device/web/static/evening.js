@@ -83,7 +83,7 @@
       actions.append(el("button", { type: "button", class: "big", id: "chips", text: t("buy_chips") + "／" + t("give_back_chips"), onclick: buyChips }));
       if (!going) actions.append(el("button", { type: "button", class: "big", id: "close-evening", text: t("close_evening"), onclick: closeIt }));
     }
-    if (told.sheet) actions.append(el("a", { class: "big", id: "sheet", href: "/evening/" + told.id + "/sheet", text: t("sheet") }));
+    actions.append(el("a", { class: "big", id: "sheet", href: "/evening/" + told.id + "/sheet", text: t("sheet") }));
     actions.append(el("a", { class: "big", href: "/evenings", text: t("evenings") }));
     box.append(actions);
   }
