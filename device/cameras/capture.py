@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 from device.cameras.clock import Clock
 from device.cameras.frame import CameraError
 from vision.crops import Image
+
+log = logging.getLogger("taicam.camera")
+
+T = TypeVar("T")
 
 
 class Capture(Protocol):
@@ -51,6 +57,7 @@ class Drain:
         self._capture, self._name, self._clock = capture, name, clock
         self._change = threading.Condition()
         self._wanted = False
+        self._asked: list[Callable[[], None]] = []
         self._taken: tuple[Image, float] | None = None
         self._lost = False
         self._stop = False
@@ -72,6 +79,20 @@ class Drain:
                 raise CameraError("camera_lost", camera=self._name)
             return None
 
+    def call(self, function: Callable[[Capture], T], timeout: float) -> T:
+        """Do something with the capture between two pictures: it is used by one thread only.
+
+        Raises:
+            CameraError: camera_silent, if that does not come about in `timeout` seconds.
+        """
+        answers: list[T] = []
+        with self._change:
+            self._asked.append(lambda: answers.append(function(self._capture)))
+            self._change.wait_for(lambda: bool(answers) or self._lost, timeout)
+        if not answers:
+            raise CameraError("camera_silent", camera=self._name)
+        return answers[0]
+
     def stop(self, timeout: float) -> None:
         """End the thread, which releases the capture; one that hangs does so when it comes back."""
         self._stop = True
@@ -86,6 +107,7 @@ class Drain:
         try:
             while not self._stop and self._capture.grab():
                 at = self._clock.monotonic()
+                self._do_asked()
                 if not self._wanted:
                     continue
                 there, image = self._capture.retrieve()
@@ -93,8 +115,18 @@ class Drain:
                     with self._change:
                         self._taken, self._wanted = (image, at), False
                         self._change.notify_all()
+        except Exception:  # cv2.error, or what a driver makes of a broken picture
+            log.exception("camera %s: its pictures ended", self._name)
         finally:
             self._capture.release()
             with self._change:
                 self._lost = True
+                self._change.notify_all()
+
+    def _do_asked(self) -> None:
+        with self._change:
+            asked, self._asked = self._asked, []
+            for act in asked:
+                act()
+            if asked:
                 self._change.notify_all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import cv2
 import numpy as np
 
 from device.cameras.settings import PictureSettings
@@ -49,8 +50,9 @@ class PictureChecks:
         return None
 
     def _shows_nothing(self, pixels: Image) -> bool:
-        grey = np.asarray(pixels.astype(np.float32) @ _GREY)
-        return bool(grey.mean() < self._s.dark or grey.std() < self._s.flat)
+        grey = cv2.resize(pixels.astype(np.float32), self._s.parts, interpolation=cv2.INTER_AREA)
+        level = np.asarray(grey) @ _GREY
+        return bool(level.mean() < self._s.dark or level.std() < self._s.flat)
 
     def _repeats(self, pixels: Image, now: float) -> bool:
         """Whether the same has been seen for longer than a sensor can show it."""

@@ -14,9 +14,12 @@ class PictureSettings:
     dark: float = 14.0
     """Mean grey level below which a picture is black: a lens cap, or no light at all. Evenings by
     a candle have 20 and more."""
-    flat: float = 4.0
-    """Spread of grey levels below which a picture shows nothing, however bright: the camera made
-    noise of a covered lens."""
+    flat: float = 1.2
+    """Spread of the grey levels of its parts below which a picture shows nothing, however bright:
+    the camera made noise of a covered lens. An empty cloth has 3 and more, lit as evenly as can
+    be."""
+    parts: tuple[int, int] = (16, 12)
+    """Parts of a picture, across and along: each has 80 pixels, which evens noise out."""
     changed: float = 0.001
     """Share of the sampled pixels that differ below which two pictures are the same one: noise
     changes a third of them and more, a clock drawn into a frozen picture less than this."""

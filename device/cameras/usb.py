@@ -41,7 +41,6 @@ class UsbCamera:
         self.noise_within: float | None = settings.raw_noise
         self._device = Path(device)
         self._s, self._clock, self._make, self._by_id = settings, clock, capture, by_id
-        self._capture: Capture | None = None
         self._drain: Drain | None = None
         self._sequence = 0
         self._metadata: dict[str, Any] = {}
@@ -61,7 +60,7 @@ class UsbCamera:
             capture.release()
             raise CameraError("camera_busy", camera=self.name)
         self._metadata = self._arrange(capture)
-        self._capture, self._drain = capture, Drain(capture, self.name, self._clock)
+        self._drain = Drain(capture, self.name, self._clock)
 
     def _remember_id(self) -> None:
         """A number may be another one after plugging in again: go by the camera's id from now."""
@@ -101,9 +100,7 @@ class UsbCamera:
 
     def read(self, timeout: float) -> Frame | None:
         """See `Camera.read`."""
-        if self._drain is None:
-            raise CameraError("camera_lost", camera=self.name)
-        taken = self._drain.read(timeout)
+        taken = self._needed().read(timeout)
         if taken is None:
             return None
         image, at = taken
@@ -117,30 +114,33 @@ class UsbCamera:
 
     def lock(self, values: Lock | None = None) -> Lock:
         """See `Camera.lock`. A value that the camera does not know is left alone."""
-        capture = self._needed()
-        kept: dict[str, float] = {}
-        for name, switch, off, value in _controls():
-            wanted = float(values[name]) if values and name in values else capture.get(value)
-            if not capture.set(switch, off):
-                continue
-            if capture.set(value, wanted):
-                kept[name] = wanted
-        return kept
+
+        def keep(capture: Capture) -> Lock:
+            kept: dict[str, float] = {}
+            for name, switch, off, value in _controls():
+                wanted = float(values[name]) if values and name in values else capture.get(value)
+                if capture.set(switch, off) and capture.set(value, wanted):
+                    kept[name] = wanted
+            return kept
+
+        return self._needed().call(keep, self._s.closing)
 
     def unlock(self) -> None:
         """See `Camera.unlock`."""
-        capture = self._needed()
-        for name, switch, _, _ in _controls():
-            capture.set(switch, _AUTOMATIC if name == "exposure" else 1.0)
 
-    def _needed(self) -> Capture:
-        if self._capture is None:
+        def free(capture: Capture) -> None:
+            for name, switch, _, _ in _controls():
+                capture.set(switch, _AUTOMATIC if name == "exposure" else 1.0)
+
+        self._needed().call(free, self._s.closing)
+
+    def _needed(self) -> Drain:
+        if self._drain is None:
             raise CameraError("camera_lost", camera=self.name)
-        return self._capture
+        return self._drain
 
     def close(self) -> None:
         """See `Camera.close`."""
-        self._capture = None
         if self._drain is not None:
             self._drain.stop(self._s.closing)
             if not self._drain.alive:

@@ -465,6 +465,20 @@ def test_a_driver_that_hangs_leaves_one_thread(device: Path) -> None:
     camera.close()
 
 
+def test_a_driver_that_raises_counts_as_gone(
+    device: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = Webcam()
+    camera = webcam(device, made)
+    camera.open()
+    made.retrieve = None  # type: ignore[assignment, method-assign]
+    assert "camera_lost" in str(end_of(camera))
+    assert made.released and "its pictures ended" in caplog.text
+    with pytest.raises(CameraError, match="camera_silent"):
+        camera.lock()
+    camera.close()
+
+
 def test_webcams_that_do_not_open(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal(UsbCamera("/dev/video63", QUICK)).key == "camera_missing"
     made = Webcam()

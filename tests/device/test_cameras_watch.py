@@ -192,8 +192,11 @@ def test_dim_light_is_not_black_and_a_covered_lens_is() -> None:
     table = drawn_table((320, 240))
     rng = np.random.default_rng(0)
     assert checks.look((table * 0.25).astype(np.uint8), 0) is None
-    covered = rng.integers(28, 36, table.shape, np.uint8)
-    assert checks.look(covered, 1) == "black"
+    covered = rng.normal(32, 6, table.shape).clip(0, 255).astype(np.uint8)
+    assert checks.look(covered, 1) == "black", "only noise"
+    light = np.linspace(100, 112, 320, dtype=np.float32)[None, :, None]
+    cloth = (light + rng.normal(0, 2, table.shape)).clip(0, 255).astype(np.uint8)
+    assert checks.look(cloth, 1.5) is None, "an empty table"
     assert checks.look(np.full_like(table, 128), 2) == "black"
     assert checks.look(table // 12, 3) == "black"
 
