@@ -210,14 +210,38 @@ REPORT_WORDS: dict[str, tuple[str, str, str]] = {
         "the sheet needs pip install 'taicam[web]' (jinja2 is missing)",
     ),
     "sheet_no_browser": (
-        "PDF 需要 Chromium（找過 {names}）；HTML 不用，瀏覽器就能印",
-        "PDF 需要 Chromium（找过 {names}）；HTML 不用，浏览器就能打印",
+        "PDF 需要 Chromium（找過 {names}）；HTML 不用，打開就能印",
+        "PDF 需要 Chromium（找过 {names}）；HTML 不用，打开就能打印",
         "PDF needs Chromium (looked for {names}); HTML does not, any browser prints it",
     ),
     "sheet_not_printed": (
         "{browser} 沒有印出來",
         "{browser} 没有打印出来",
         "{browser} did not print it",
+    ),
+    # commands
+    "stats_best": (
+        "最大：{total} {unit}（{day}）",
+        "最大：{total} {unit}（{day}）",
+        "best hand: {total} {unit} ({day})",
+    ),
+    "stats_won_from": ("胡他", "胡他", "won from"),
+    "stats_lost_to": ("被他胡", "被他胡", "lost to"),
+    "stats_one_name": ("這張圖要一個名字", "这张图要一个名字", "this chart needs one name"),
+    "export_kind": (
+        "匯出的檔名要以 .jsonl、.csv 或 .xlsx 結尾：{path}",
+        "导出的文件名要以 .jsonl、.csv 或 .xlsx 结尾：{path}",
+        "the name of an export ends in .jsonl, .csv or .xlsx: {path}",
+    ),
+    "import_book_made": (
+        "新的帳本：{events} 筆、{people} 人（照片 {pictures} 張不在檔案裡，用 backup 帶）",
+        "新的账本：{events} 笔、{people} 人（照片 {pictures} 张不在文件里，用 backup 带）",
+        "a new book: {events} entries, {people} people ({pictures} pictures are not in the file: take them with backup)",
+    ),
+    "sheet_kind": (
+        "單子的檔名要以 .html 或 .pdf 結尾：{path}",
+        "单子的文件名要以 .html 或 .pdf 结尾：{path}",
+        "the name of a sheet ends in .html or .pdf: {path}",
     ),
 }
 """Key to words in the order of `device.messages.LANGUAGES`."""

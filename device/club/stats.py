@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from sqlalchemy import ColumnElement, Select, and_, func, select
 
 from device.club import schema
+from device.club.errors import BookError
 from device.club.fold import POT_ACCOUNT
 
 if TYPE_CHECKING:
@@ -430,3 +431,25 @@ def seasons(book: Book) -> tuple[str, ...]:
     wanted = select(v.season).group_by(v.season).order_by(func.max(v.day).desc(), v.season)
     with book.snapshot() as connection:
         return tuple(connection.execute(wanted).scalars())
+
+
+def evening_of(book: Book, day: str | None = None) -> str:
+    """The last evening, or the last one of a day.
+
+    Raises:
+        BookError: there is none.
+    """
+    v, e = schema.evenings.c, schema.events.c
+    wanted = (
+        select(v.id)
+        .join(schema.events, e.id == v.event)
+        .order_by(v.day.desc(), v.table, e.seq.desc())
+        .limit(1)
+    )
+    if day is not None:
+        wanted = wanted.where(v.day == day)
+    with book.reading() as connection:
+        found = connection.execute(wanted).scalar()
+    if found is None:
+        raise BookError("club_no_evening")
+    return str(found)
