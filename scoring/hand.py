@@ -147,7 +147,7 @@ def _is_set(kind: MeldKind, tiles: tuple[Tile, ...]) -> bool:
 
 
 def may_be_set(kind: MeldKind, tiles: Iterable[Tile], jokers: frozenset[Tile]) -> bool:
-    """Whether three tiles are a chow or a pung, jokers standing for any tile but a flower."""
+    """Whether three tiles are a chow or a pung, jokers for any tile but a flower (WU16-04)."""
     real = sorted(tile for tile in tiles if tile not in jokers)
     if not real:
         return True

@@ -428,6 +428,7 @@ def check_claimed_win(state: State, seat: Seat, offer: Offer, shown: Tiles, note
 def is_complete(state: State, seat: Seat, tile: Tile | None, how: How, shown: Tiles) -> bool | None:
     """Whether a seat's hand wins with the tile; None if that cannot be known.
 
+    The rule set says so: special shapes and the least worth of a win are in it (WU16-06, WU16-21).
     `shown` are concealed tiles as laid open, for a hand that was hidden.
     """
     player = state.players[seat]

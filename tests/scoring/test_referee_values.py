@@ -6,7 +6,7 @@ import pytest
 
 from scoring.events import Chow, Deal, Discard
 from scoring.playrules import PLAY, TAIWAN_PLAY, Foul
-from scoring.referee import first_fault
+from scoring.referee import first_fault, judge
 from scoring.referee_base import may_hold
 from scoring.referee_claims import linked_tiles
 from scoring.tiles import FACES, Tile, parse_tiles
@@ -105,6 +105,12 @@ def test_what_a_hand_may_hold() -> None:
     assert may_hold(state, 1, (Tile.P9,) * 3)
     assert not may_hold(state, 1, (Tile.P9,) * 4)
     assert not may_hold(state, 1, (Tile.P9, *(Tile.M1,) * 3))
+
+
+def test_a_hand_is_dealt_once() -> None:
+    t = T(hands={0: "147m 258p 369s ESWNCFP 5p"})
+    verdict = judge(t.state, replace(t.state.deal, time=1.0))
+    assert (verdict.ok, verdict.reason) == (False, "已配過牌")
 
 
 def test_a_log_that_does_not_begin_with_a_deal_is_named() -> None:
