@@ -106,13 +106,16 @@ class Served:
 PHOTO = {"content-type": "image/jpeg"}
 
 
-def run(reader: Any, settings: WebSettings, addresses: list[str] | None = None) -> Served:
+def run(
+    reader: Any, settings: WebSettings, addresses: list[str] | None = None, table: Any = None
+) -> Served:
     """Start a page in a thread of its own."""
     listening = open_socket(settings)
     settings = replace(settings, port=listening.getsockname()[1])
     access = Access(settings)
     url = f"http://127.0.0.1:{settings.port}"
-    app = create_app(reader, settings, access=access, addresses=lambda: addresses or [url])
+    app = create_app(reader, settings, access=access, addresses=lambda: addresses or [url],
+                     table=table)  # fmt: skip
     running = server(app, settings)
     running.config.timeout_graceful_shutdown = 0.1  # type: ignore[assignment]
     thread = threading.Thread(target=lambda: asyncio.run(running.serve(sockets=[listening])))
@@ -137,9 +140,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 
     def start(reading: Reading | None = None, *, reader: Any = None, **changes: Any) -> Served:
         given = {"port": 0, "data": tmp_path / f"data{len(started)}"} | changes
-        addresses = given.pop("addresses", None)
+        addresses, watched = given.pop("addresses", None), given.pop("table", None)
         settings = WebSettings(**given)
-        one = run(reader or FakeReader(reading or hand()), settings, addresses)
+        one = run(reader or FakeReader(reading or hand()), settings, addresses, watched)
         started.append(one)
         return one
 
