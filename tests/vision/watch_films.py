@@ -47,11 +47,9 @@ def tile_art(face: str) -> np.ndarray:
     out[8:16, 20:45] = 10
     # Strokes, so that two faces look different in grey, too.
     rng = np.random.default_rng(code)
-    for x in range(12, 53, 8):
-        y = 20 + int(rng.integers(0, 12))
-        out[y : y + 6, x : x + 6] = 0
-        y = 58 + int(rng.integers(0, 6))
-        out[y : y + 6, x : x + 6] = 0
+    for x in range(12, 52, 10):
+        for y in (18, 62):
+            out[y : y + 11, x : x + 10] = 0 if rng.random() < 0.5 else 240
     return out
 
 
@@ -173,16 +171,17 @@ class Film:
         self.watcher = Watcher(self.locator, self.namer, FRAME, settings)
         self.time, self.rate = 100.0, rate
         self.seen: list[Seen] = []
-        self._rng = np.random.default_rng(3)
-        self._grain = [self._rng.normal(0, 4, (SIZE[1], SIZE[0], 1)) for _ in range(5)]
-        self._turn = itertools.cycle(self._grain)
+        rng = np.random.default_rng(3)
+        grain = rng.normal(128, 4, (SIZE[1] + 8, SIZE[0] + 8, 3)).round().astype(np.uint8)
+        parts = [grain[k : k + SIZE[1], k : k + SIZE[0]] for k in range(8)]
+        self._grain = itertools.cycle(parts)
 
     def show(self, seconds: float = 0.0, *, picture: np.ndarray | None = None) -> list[Seen]:
         """Show the table as it is now, at least one frame; what was seen meanwhile."""
         drawn = self.table.draw() if picture is None else picture
         out = []
         for _ in range(max(round(seconds * self.rate), 1)):
-            frame = np.clip(drawn + next(self._turn), 0, 255).astype(np.uint8)
+            frame = np.asarray(cv2.addWeighted(drawn, 1, next(self._grain), 1, -128), np.uint8)
             self.time += 1 / self.rate
             out.append(self.watcher.see(frame, self.time))
         self.seen += out

@@ -47,8 +47,9 @@ NOT_KNOWN = Shift(Hang.UNKNOWN, np.eye(3))
 
 @dataclass(frozen=True, slots=True)
 class _Corners:
-    """Corners of one picture: places (n, 2) in pixels of the plane, descriptors (n, 32)."""
+    """Corners of one picture: places (n, 2) in pixels of the plane (h, w), descriptors (n, 32)."""
 
+    plane: Image
     at: NDArray[np.float32]
     words: NDArray[np.uint8]
 
@@ -95,17 +96,17 @@ class Aligner:
 
     def _corners(self, image: Image) -> _Corners:
         plane = small_plane(image, self._s.side)
-        mask = np.zeros(plane.shape, np.uint8)
+        mask: Image = np.zeros(plane.shape, np.uint8)
         grow = self._scale(image.shape)
         square = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]) * (self._frame.side / 2 + 6)
         outline = np.clip(self._frame.to_picture(square) * grow, -4000, 8000)
         cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 255)
+        self._table = mask
         found, words = self._orb.detectAndCompute(plane, mask)
         if words is None:
-            return _Corners(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
-        return _Corners(
-            np.asarray(cv2.KeyPoint.convert(found), dtype=np.float32), np.asarray(words, np.uint8)
-        )
+            return _Corners(plane, np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
+        at = np.asarray(cv2.KeyPoint.convert(found), dtype=np.float32)
+        return _Corners(plane, at, np.asarray(words, np.uint8))
 
     def _scale(self, shape: tuple[int, ...]) -> float:
         return self._s.side / max(shape[:2])
@@ -132,6 +133,7 @@ class Aligner:
         moving = inside.ravel() > 0
         if not self._agree(before, moving, len(pairs)):
             return STILL if steady else NOT_KNOWN
+        matrix = self._refined(old, now, np.asarray(matrix), before[moving], after[moving])
         grow = np.diag([1 / self._scale(self._frame.size[::-1])] * 2 + [1.0])
         full = grow @ matrix @ np.linalg.inv(grow)
         corners = np.asarray(self._frame.corners)
@@ -141,6 +143,45 @@ class Aligner:
         ):
             return STILL
         return Shift(Hang.MOVED, full, int(np.count_nonzero(moving)))
+
+    def _refined(
+        self,
+        old: _Corners,
+        now: _Corners,
+        matrix: Array,
+        before: NDArray[np.float32],
+        after: NDArray[np.float32],
+    ) -> Array:
+        """The move that fits the whole picture best: corners are rounded, and few at its edge.
+
+        Tried are the corners' own, one without slant, and the better one made exact by the picture.
+        """
+        s = self._s
+        stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, s.steps, 1e-4)
+        moves = [matrix]
+        flat, _ = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=s.near)
+        if flat is not None:
+            moves.append(np.vstack([flat, [0.0, 0.0, 1.0]]))
+
+        def misfit(move: Array) -> float:
+            return self._misfit(old.plane, now.plane, move)
+
+        best = min(moves, key=misfit)
+        try:
+            _, better = cv2.findTransformECC(
+                old.plane, now.plane, best.astype(np.float32), cv2.MOTION_HOMOGRAPHY, stop
+            )
+        except cv2.error:  # too little in common
+            return best
+        return min(best, np.asarray(better, dtype=np.float64), key=misfit)
+
+    def _misfit(self, old: Image, now: Image, move: Array) -> float:
+        """Mean grey levels by which the old picture, moved, differs; large ones count little."""
+        size = (now.shape[1], now.shape[0])
+        moved = cv2.warpPerspective(old, move, size)
+        inside = cv2.warpPerspective(self._table, move, size) > 0
+        off = np.minimum(cv2.absdiff(moved, now)[inside], self._s.outlier)
+        return float(off.mean()) if off.size else np.inf
 
     def _agree(self, at: NDArray[np.float32], which: NDArray[np.bool_], found: int) -> bool:
         """Whether enough corners, in enough parts of the picture, say the same."""

@@ -122,7 +122,7 @@ class Gate:
             same = (changed == 0) & (self.table > 0)
             kept[same] += s.slow * (now[same] - kept[same])
         share = float(np.count_nonzero(changed)) / self.area
-        hand = self._is_hand(moving, changed)
+        hand = not anew and self._is_hand(moving, changed)
         return Motion(moving, changed, calm, time - self._start, hand, black, share)
 
     def keep(self, mask: Mask) -> None:
@@ -164,7 +164,7 @@ class Gate:
         s = self._s
         off = cv2.absdiff(now, np.clip(before * self._light.gain(now, before), 0, 255))
         usual = float(np.median(off[::4, ::4]))
-        limit = max(s.floor, s.noise * usual) + s.shake * edges
+        limit = min(max(s.floor, s.noise * usual), s.loud) + s.shake * edges
         mask = ((off > limit) & (where > 0)).astype(np.uint8) * np.uint8(255)
         return _without_specks(mask, s.least)
 

@@ -87,33 +87,47 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """A tile's picture, small and grey, by which it is known again."""
+    """A face's picture (side, side, 3), small, by which it is known again; and its mean colour."""
 
-    grey: NDArray[np.float32]  # mean 0; as long as 1, unless plain
-    contrast: float  # grey levels
-    colour: Array  # (3,) mean BGR
+    shown: NDArray[np.float32]
+    colour: Array
 
 
 def thumb_of(pyramid: Pyramid, quad: Quad, s: LookSettings) -> Thumb:
-    """The thumbnail of what lies in the quad, as a square whose top left is its first corner."""
-    cut = pyramid.cut(np.asarray(quad, dtype=np.float32), s.thumb, 1.15)
-    grey = cv2.GaussianBlur(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), (3, 3), 0).astype(np.float32)
-    grey -= grey.mean()
-    length = float(np.linalg.norm(grey))
-    return Thumb(grey / max(length, 1e-6), length / s.thumb, cut.mean(axis=(0, 1)))
+    """The thumbnail of the face in the quad, as a square whose top left is its first corner."""
+    cut = pyramid.cut(np.asarray(quad, dtype=np.float32), s.thumb, s.inner)
+    shown = cv2.GaussianBlur(cut, (0, 0), s.soft).astype(np.float32)
+    return Thumb(shown, shown.mean(axis=(0, 1)).astype(float))
 
 
 def likeness(a: Thumb, b: Thumb, s: LookSettings) -> float:
-    """-1..1, how alike two thumbnails are, whatever the light; two plain ones are alike."""
-    if a.contrast < s.plain and b.contrast < s.plain:
+    """-1..1, how alike two faces look in the quarter in which they differ most, whatever the light.
+
+    All characters of a suit share one half. Quarters that are plain in both are alike.
+    """
+    off = s.off
+    inner = np.ascontiguousarray(b.shown[off:-off, off:-off])
+    scores = cv2.matchTemplate(a.shown, inner, cv2.TM_CCOEFF_NORMED)
+    _, _, _, (x, y) = cv2.minMaxLoc(scores)  # found again, a tile is cut a little off
+    side, half = len(inner), len(inner) // 2
+    own = a.shown[y : y + side, x : x + side]
+    own = own * (float(inner.mean()) / max(float(own.mean()), 1.0))
+    return min(
+        _alike(own[rows, columns], inner[rows, columns], s)
+        for rows in (slice(half), slice(half, side))
+        for columns in (slice(half), slice(half, side))
+    )
+
+
+def _alike(a: NDArray[np.float32], b: NDArray[np.float32], s: LookSettings) -> float:
+    mean_a, mean_b = a.mean(axis=(0, 1)), b.mean(axis=(0, 1))
+    if float(np.abs(mean_a - mean_b).max()) > s.tone:
+        return 0.0
+    a, b = a - mean_a, b - mean_b
+    long_a, long_b = float(np.linalg.norm(a)), float(np.linalg.norm(b))
+    if max(long_a, long_b) < s.plain * math.sqrt(a.size):
         return 1.0
-    best = float((a.grey * b.grey).sum())
-    if best > 0.9:
-        return best
-    # Found again, a tile is cut up to a pixel off.
-    inner = b.grey[1:-1, 1:-1]
-    scores = cv2.matchTemplate(a.grey, np.ascontiguousarray(inner), cv2.TM_CCOEFF_NORMED)
-    return max(best, float(scores.max()))
+    return float(np.vdot(a, b)) / max(long_a * long_b, 1e-6)
 
 
 def other_colour(a: Thumb, b: Thumb, s: LookSettings) -> bool:

@@ -99,10 +99,10 @@ class PartReader:
     def _wants(self, track: Track) -> bool:
         """Whether the face of a tile that lies where it lay is to be looked at once more."""
         s = self._s.track
-        if len(track.looks) + len(track.against) >= s.looks or track.said:
+        if track.asked >= s.asked or track.said:
             return False
         if track.number:
-            return track.doubtful
+            return track.doubtful or 0 < len(track.against) < s.agree
         sure = track.guess(s)[1]
         return sure < (s.clear if len(track.looks) < s.agree else s.sure)
 
@@ -118,7 +118,7 @@ class PartReader:
         """Whether another tile was laid in a tile's place: seen to move, looking otherwise."""
         if not track.number or named.face == track.face or named.doubtful:
             return False
-        if known.like(i, track) >= self._s.track.other_look:
+        if known.like(i, track) >= self._s.track.same_look:
             return False
         return bool(ground.under(moved, [track.place]).max() > track.confirmed)
 

@@ -57,7 +57,7 @@ class LookSettings:
     """Cm shown around what changed: the locator wants to see a tile's neighbours."""
     join: float = 5.0
     """Cm between two changes below which they are looked at together: a view has its own cost."""
-    view: int = 960
+    view: int = 640
     """Pixels of a view's longer side at most: memory; more is looked at in parts."""
     enlarge: float = 2.0
     """Times a coarse picture is enlarged at most: more shows nothing more."""
@@ -114,8 +114,6 @@ class TrackSettings:
     """Share of a tile's outline that must be hidden for the tile not to be missed."""
     touched: float = 0.12
     """Share of a tile's outline that must look otherwise for the tile to be looked for again."""
-    other_look: float = 0.75
-    """... and below which another tile may lie in its place."""
     agree: int = 2
     """Readings that must agree on a tile, or on its absence."""
     named: int = 3
@@ -188,13 +186,14 @@ class AlignSettings:
     """Checks in a row that find a bump they cannot put right, before a person is asked."""
     every: float = 0.6
     """Seconds between two checks while the camera seems to hang otherwise ..."""
-    idle: float = 1.0
+    idle: float = 3.0
     """... and while it does not: 40 ms of work. After each motion it is checked anyway."""
     little: float = 0.04
     """Share of the table that may still look otherwise once the old picture is moved."""
-    simple: float = 0.9
-    """Share of the agreeing corners that must also agree on a move without slant, for it to be
-    taken: where corners are few, a slanted one is wrong at the table's edge."""
+    steps: int = 30
+    """Steps at most in which a move is made exact by the whole picture, once a bump is seen."""
+    outlier: int = 40
+    """Grey levels above which a pixel shows something else, however the picture moved."""
     lost: float = 0.35
     """Share of the table that looks otherwise while nothing agrees, from which the view is lost:
     all tiles of a set cover 0.2 of a table."""
@@ -213,13 +212,13 @@ class WatchSettings:
     """Between two readings of the same change: the noise of two frames is then its own."""
     unsettled: float = 3.0
     """Motion somewhere that lasts longer no longer holds up what has long been still elsewhere."""
-    sweep: float = 4.0
+    sweep: float = 6.0
     """Between two looks at a part of a still table, for a tile that was missed."""
     parts: int = 3
     """Parts across, and as many down, in which a still table is looked through again."""
     asked: int = 6
     """Doubtful faces looked at again at a time."""
-    ask_again: float = 0.7
+    ask_again: float = 1.5
     """Between two looks at faces in doubt while nothing moves."""
     gap: float = 3.0
     """Between two frames: after a longer one nothing is known of what moved meanwhile."""

@@ -89,6 +89,8 @@ class Track:
     """When it was last seen to lie there ..."""
     missed: float = -1e9
     """... and when it was not."""
+    asked: int = 1
+    """Looks so far, the forgotten ones too."""
     said: bool = False
     """A person named it."""
 
@@ -110,6 +112,8 @@ class Tracks:
         self._s = settings
         self._next = 1
         self.all: list[Track] = []
+        self.news = False
+        """Whether what is known of a tile changed, but for its place, since this was last set."""
         self._told: list[Contradiction] = []
 
     @property
@@ -164,25 +168,28 @@ class Tracks:
             old.wide + share * (own.wide - old.wide),
             old.high + share * (own.high - old.high),
         )
-        track.thumb = sighting.thumb
         if sighting.look is not None:
             self.look(track, sighting.look)
+        if not track.against:
+            track.thumb = sighting.thumb
 
     def look(self, track: Track, look: Look) -> None:
         """One more look at the face of a tile."""
         s = self._s
+        track.asked += 1
         best = int(look.chances.argmax())
         other, chance = FACE_CODES[best], float(look.chances[best])
         if track.number and other != track.face and chance >= s.sure:
             track.against.append(look)
             if len(track.against) == s.agree and not track.said:
-                track.doubtful = True
+                track.doubtful = self.news = True
                 self._told.append(Contradiction(track.number, track.face, other, chance))
             return
         track.looks = [*track.looks[-(s.looks - 1) :], look]
         if track.number and track.doubtful and not track.against:
             face, sure = track.guess(s)
-            track.doubtful = not (face == track.face and sure >= s.sure)
+            if face == track.face and sure >= s.sure:
+                track.doubtful, self.news = False, True
 
     def stay(self, track: Track, time: float) -> None:
         """It was not found, yet what lies there looks as it did."""
@@ -266,6 +273,7 @@ class Tracks:
         for track in self.lying:
             if track.number == number:
                 track.face, track.doubtful, track.said = face, False, True
+                self.news = True
                 track.against.clear()
                 return True
         return False

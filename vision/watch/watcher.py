@@ -14,6 +14,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.crops import Image
 from vision.faces import Namer
@@ -217,11 +218,12 @@ class Watcher:
             self._asked = time
             doubtful = [
                 t for t in self._tracks.lying
-                if t.doubtful and not t.against and len(t.looks) < s.track.looks
+                if t.doubtful and not t.against and t.asked < s.track.asked
             ][: s.asked]  # fmt: skip
             if doubtful:
                 self._reader.look_again(image, self._ground, doubtful)
-                return self._hand_on(time)
+        if self._tracks.news:
+            return self._hand_on(time)
         again = self._tracks.open(self._swept)
         if time - self._swept >= (s.again if again else s.sweep):
             self._part += not again
@@ -280,10 +282,9 @@ class Watcher:
         """What covers the table, in the parts that changed; elsewhere it is as it was."""
         tiles = self._ground.mask_of([t.place for t in here], 0.0)
         hidden = self._cloth.hidden(self._cloth.colours(image), tiles, self._gate.table)
-        _, labels = cv2.connectedComponents(hidden)
-        fresh = np.isin(labels, np.unique(labels[(dirty > 0) & (hidden > 0)])) & (hidden > 0)
-        reach = np.ones((5, 5), np.uint8)
-        stays = (self._hidden > 0) & (cv2.dilate(dirty, reach) == 0)
+        reach = cv2.dilate(dirty, np.ones((5, 5), np.uint8)) > 0
+        fresh = _patches_in(hidden, reach)
+        stays = (self._hidden > 0) & ~_patches_in(self._hidden, reach)
         self._hidden = np.where(fresh | stays, 255, 0).astype(np.uint8)
         self._rests = bool((fresh & (self._gate.rim > 0)).any())
 
@@ -302,7 +303,7 @@ class Watcher:
 
     def _hand_on(self, time: float, moving: Mask | None = None) -> StillTable | None:
         """The table, if it is another than the last one handed on."""
-        tiles = self._tracks.tiles()
+        tiles, self._tracks.news = self._tracks.tiles(), False
         mask = self._hidden if moving is None else cv2.bitwise_or(self._hidden, moving)
         hidden = tuple(self._ground.area_of(box) for box in boxes_of(np.asarray(mask, np.uint8)))
         places = self._s.track.same_place
@@ -334,10 +335,9 @@ class Watcher:
         if not self._aligner.aimed:
             return None
         since = time - self._checked
-        unchecked = since > motion.still  # not yet since anything moved
-        much = motion.share >= s.suspicious or self._lost or self._unsure > 0
-        if since < s.idle and not (much and (unchecked or since >= s.every)):
-            return Advice.LOST if self._lost else None
+        moved = since > motion.still and bool(motion.changed.any())
+        if not moved and since < (s.every if self._lost or self._unsure else s.idle):
+            return Advice.LOST if self._lost else Advice.BUMPED if self._unsure else None
         self._checked = time
         shift = self._aligner.check(image)
         if shift.hang is Hang.STEADY:
@@ -368,7 +368,7 @@ class Watcher:
         kept = self._gate.warp(shift.matrix)
         if shift.agreeing >= s.surely or kept is None:
             return True
-        return self._gate.differing(kept) <= max((1 - s.fits) * motion.share, s.suspicious)
+        return self._gate.differing(kept) <= max((1 - s.fits) * motion.share, s.little)
 
     def _realign(self, frame: TableFrame, matrix: Array, image: Image) -> None:
         kept = self._gate.warp(matrix)
@@ -381,3 +381,9 @@ class Watcher:
         self._ground = Ground(frame, self._gate.size, self._gate.scale, self._s.gate.rim)
         self._aligner.aim(frame, image)
         self._lost, self._unsure = False, 0
+
+
+def _patches_in(mask: Mask, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The patches of a mask that reach into `where`, whole."""
+    _, labels = cv2.connectedComponents(mask)
+    return np.asarray(np.isin(labels, np.unique(labels[where & (mask > 0)])) & (mask > 0))
