@@ -79,7 +79,10 @@ def _river(
                 names[old] = new
                 break
     # Tidied: lifted and laid elsewhere, by the dozen.
-    left = [i for i in gone if i not in names and i != account.last]
+    claimed = any(
+        len(view.sets) > len(sets) for view, sets in zip(sight.seats, account.sets, strict=True)
+    )
+    left = [i for i in gone if i not in names and (i != account.last or not claimed)]
     if len(left) > 1 or (left and not any(i not in names.values() for i in fresh)):
         homes = _homes(account)
         for old in left:

@@ -211,7 +211,7 @@ class Explainer:
             for other, price in self.faces.options(j)
             if other != code and other != BACK
         )
-        for price, j, other in doubts[:_MOST_OPTIONS]:
+        for price, j, other in [d for d in doubts[:3] if d[0] <= self.s.margin]:
             changed = replace(account, chosen=(*_without(account.chosen, j), (j, other)))
             again = retold(changed, self.faces, self.s.foul)
             if again is not None:
