@@ -148,6 +148,8 @@ class Engine:
         self._clip = Clip(settings)
         self._mutex = threading.RLock()
         self._results: OrderedDict[str, LiveResult] = OrderedDict()
+        self.faults = 0
+        """How often looking at a picture failed; each is in the log."""
         self._keeping: dict[str, threading.Thread] = {}
         self._corrections: list[dict[str, Any]] = []
         self._told: list[Told] = []
@@ -164,7 +166,12 @@ class Engine:
     def run(self, stop: threading.Event) -> None:
         """Look at pictures until `stop` is set."""
         while not stop.is_set():
-            self.step()
+            try:
+                self.step()
+            except Exception:  # one bad picture must not end the evening
+                self.faults += 1
+                log.exception("a picture could not be looked at")
+                stop.wait(self._s.fault_wait)
 
     def step(self) -> bool:
         """Wait for a picture and look at it; False when none came."""

@@ -14,8 +14,8 @@ class LiveSettings:
     and one core stays mostly free."""
     frame_wait: float = 1.0
     """Seconds to wait for a picture before asking how the camera is."""
-    freshest: float = 1.0
-    """A picture older than this, in seconds, is never read: the table has gone on."""
+    fault_wait: float = 1.0
+    """Seconds to wait after something unforeseen, so that the log stays short."""
     clip_seconds: float = 10.0
     """How much of what went before a win is kept as its film."""
     clip_rate: float = 5.0
@@ -32,8 +32,6 @@ class LiveSettings:
     """JPEG quality of that picture."""
     picture_wait: float = 8.0
     """Seconds that a tap on *confirm* waits for picture and film: they take 3."""
-    thumb_side: int = 800
-    """Pixels of the longer side of the live picture on the page."""
     kept_events: int = 400
     """Events of the hand that the page can still ask for: a hand has about 150."""
     kept_wins: int = 20

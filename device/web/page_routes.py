@@ -54,6 +54,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
             role=role,
             t=functools.partial(say_web, language),
             asset=asset_url,
+            camera=site.table is not None,
             data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
             **values,
         )
