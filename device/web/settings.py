@@ -16,7 +16,7 @@ class WebSettings:
     """Folder of the club's book; unconfirmed pictures lie in its `pending/`."""
     club: str = ""
     """URL of the club's common book (PostgreSQL), to which this table's events are forwarded."""
-    table: str = ""
+    table_name: str = ""
     """What people call this table."""
     book_every: float = 1.0
     """Seconds between looks at what other programs wrote into the book, while somebody watches."""

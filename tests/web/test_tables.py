@@ -22,8 +22,8 @@ def tables(served: Served) -> list[dict[str, Any]]:
 def test_one_page_shows_the_tables_of_the_club(
     serve: Callable[..., Served], open_page: Callable[..., Phone], club_url: str
 ) -> None:
-    first = serve(club=club_url, table="一號桌")
-    second = serve(club=club_url, table="二號桌")
+    first = serve(club=club_url, table_name="一號桌")
+    second = serve(club=club_url, table_name="二號桌")
     start_game(first.site.book)
     game = start_game(second.site.book, ("E1", "E2", "E3", "E4"))
     for _ in range(100):
@@ -42,7 +42,7 @@ def test_one_page_shows_the_tables_of_the_club(
 
 
 def test_a_table_plays_on_while_the_club_is_away(serve: Callable[..., Served]) -> None:
-    served = serve(club="postgresql://nobody@127.0.0.1:9/none", table="一號桌")
+    served = serve(club="postgresql://nobody@127.0.0.1:9/none", table_name="一號桌")
     start_game(served.site.book)
     with served.client() as client:
         assert client.get("/api/club/now").json()["game"]["hand"] == 1
