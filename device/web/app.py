@@ -84,7 +84,7 @@ def create_app(
         label(settings.club)  # what is no address is told before anything runs
     folder = Folder(settings.data)
     try:
-        book = open_book(settings.data, name=settings.table)
+        book = open_book(settings.data, name=settings.table_name)
     except BaseException:
         folder.close()
         raise

@@ -61,7 +61,7 @@ def serve(
     """
     from device.web.settings import WebSettings
 
-    settings = WebSettings(lan=lan, hosts=hosts, club=club or "", table=table or "")
+    settings = WebSettings(lan=lan, hosts=hosts, club=club or "", table_name=table or "")
     if port is not None:
         settings = replace(settings, port=port)
     if data is not None:
