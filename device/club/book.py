@@ -122,6 +122,8 @@ def _sqlite(file: Path, settings: ClubSettings) -> Engine:
 
 def postgres(url: str, settings: ClubSettings = CLUB, connections: int | None = None) -> Engine:
     """An engine for a club's PostgreSQL. Raises BookError for a URL that is none."""
+    # It warns of every link that breaks; whoever called is told by an error anyway.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() != "postgresql":

@@ -44,9 +44,8 @@ def wins(draw: st.DrawFn, unit: str) -> tuple[bodies.WinTold, ...]:
             source=source,
             total=draw(st.integers(1, 40)),
             unit=unit,
-            by_kong=draw(st.booleans()) if source is None else False,
-            exposed=draw(st.lists(st.sampled_from([seats[3]]), max_size=4).map(tuple)),
-            looking=(),
+            by_kong=source is None and draw(st.sampled_from([False, False, False, True])),
+            exposed=draw(st.sampled_from([(), (), (), (seats[3],) * 3])),
         )
         for seat in seats[:count]
     )
@@ -186,9 +185,16 @@ class Evenings(RuleBasedStateMachine):
     )  # fmt: skip
 
     @precondition(lambda self: self.games)
-    @rule(data=st.data(), kind=st.sampled_from(PLAYED))
-    def goes_on(self, data: Any, kind: str) -> None:
-        self.write(self._body(data, self._game(data), kind))
+    @rule(data=st.data(), kinds=st.lists(st.sampled_from(PLAYED), min_size=2, max_size=6))
+    def goes_on(self, data: Any, kinds: list[str]) -> None:
+        for kind in kinds:
+            self.write(self._body(data, self._game(data), kind))
+
+    @precondition(lambda self: self.games)
+    @rule(data=st.data(), count=st.integers(2, 6))
+    def hands(self, data: Any, count: int) -> None:
+        for _ in range(count):
+            self.write(self._body(data, self.book.game(self.games[-1]), "win"))
 
     @rule(data=st.data(), kind=st.sampled_from(["chips", "paid", "noted", "evening_closed"]))
     def beside(self, data: Any, kind: str) -> None:
