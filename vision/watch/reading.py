@@ -146,7 +146,9 @@ class PartReader:
         low = self._s.look.standing * self._tracks.unit(wide)
         out = []
         for (tile, look), size in zip(named, sizes, strict=True):
-            told = as_top(tile, look, self._s.look) if max(size) < low else (tile, look)
+            # A face that is named for sure is believed: seen aslant, it is shorter, too.
+            top = max(size) < low and (tile.face in blank or tile.doubtful)
+            told = as_top(tile, look, self._s.look) if top else (tile, look)
             out.append((of[_key(tile.quad)], *told))
         return out
 
