@@ -24,7 +24,7 @@ Doing = Literal["open", "read", "close", "wait", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class CameraEvent:
-    """A change of state, for a log, a display or a page."""
+    """A change of state, for a log, a display or a page; how it is now, if `before` is `state`."""
 
     camera: str
     state: State
@@ -39,7 +39,9 @@ class CameraEvent:
 
     def text(self, language: Language) -> str:
         """One line for people."""
-        words = say(language, f"camera_is_{self.state}", seconds=round(self.seconds))
+        came = self.state == "online" != self.before
+        key = "camera_came_online" if came else f"camera_is_{self.state}"
+        words = say(language, key, seconds=round(self.seconds))
         why = ""
         if self.state in ("stale", "offline", "failed") and self.cause:
             why = self._why(language)

@@ -111,7 +111,8 @@ CAMERA_WORDS: dict[str, tuple[str, str, str]] = {
     "camera_line": ("相機 {camera}：{words}", "相机 {camera}：{words}", "camera {camera}: {words}"),
     "camera_because": ("{line}，{why}", "{line}，{why}", "{line}, {why}"),
     "camera_is_starting": ("啟動中", "启动中", "starting"),
-    "camera_is_online": (
+    "camera_is_online": ("正常", "正常", "online"),
+    "camera_came_online": (
         "正常（等了 {seconds} 秒）",
         "正常（等了 {seconds} 秒）",
         "online (after {seconds} s)",

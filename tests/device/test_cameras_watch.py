@@ -375,12 +375,14 @@ def test_one_log_line_an_event_in_words_for_people(caplog: pytest.LogCaptureFixt
     with caplog.at_level(logging.INFO, "taicam.camera"):
         story = Story(Fault("black", 10, 30))
         story.until(60)
+        now = story.watch.status
         story.end()
     lines = [record.getMessage() for record in caplog.records]
     assert len(lines) == len(story.told) == 5
     black = "all is black: the lens is covered or there is no light"
     assert lines[1] == f"camera fake: no new picture for 2 s, {black}"
     assert lines[-1].startswith("camera fake: online (after 3")
+    assert now.text("en") == "camera fake: online", "nothing has changed just now"
     for event in story.watch.events():
         for language in LANGUAGES:
             text = event.text(language)
