@@ -314,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             rows.append({"rules": task[0], "noise": task[1], "seed": task[2]}
                         | {name: getattr(tally, name) for name in names})  # fmt: skip
             if args.notes:
-                print("\n".join(tally.notes), flush=True)
+                print("\n".join([*tally.notes, line(f"... seed {task[2]}", whole)]), flush=True)
     print(HEAD)
     print(line(f"{args.rules} {args.noise}", whole))
     if args.csv is not None:

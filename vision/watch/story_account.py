@@ -6,6 +6,7 @@ can be told again when a face turns out to be another.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -250,3 +251,24 @@ def _win_said(event: Win, move: Move, known: list[Tile], codes: list[str]) -> Wi
         tile = known[move.ids.index(move.claimed)]
         return replace(event, tile=tile if event.tile is not None else None, hand=hand)
     return replace(event, hand=hand)
+
+
+def overfull(state: State, event: Event) -> list[Tile]:
+    """Faces of which there would be too many after an event."""
+    need: Counter[Tile] = Counter()
+    match event:
+        case Discard(tile=Tile() as tile) | AddedKong(tile=tile):
+            need[tile] = 1
+        case Chow():
+            need.update(tile for tile in event.using if tile is not None)
+        case Pung():
+            need[event.tile] = 2
+        case Kong():
+            need[event.tile] = 3
+        case ConcealedKong(tile=Tile() as tile):
+            need[tile] = 4
+        case Flower():
+            need.update(event.tiles)
+        case Win():
+            need.update(event.hand)
+    return [t for t, n in need.items() if state.located[t] + n > (4 if t <= Tile.P else 1)]

@@ -10,9 +10,9 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from scoring.events import (
     AddedKong,
@@ -22,17 +22,15 @@ from scoring.events import (
     Draw,
     DrawGame,
     End,
-    Event,
     Flower,
     Kong,
     Pung,
-    Win,
 )
 from scoring.table import How, Phase, State
 from scoring.tiles import Tile
 from vision.types import BACK
 from vision.watch.places import SEATS, Sight
-from vision.watch.story_account import Account, Move, SetSeen, retold, with_move
+from vision.watch.story_account import Account, Move, SetSeen, overfull, retold, with_move
 from vision.watch.story_end import Opener
 from vision.watch.story_faces import Faces, SetOption, set_options, tile_of
 from vision.watch.story_facts import Facts, Fourth, news
@@ -45,6 +43,27 @@ _MOST_OPTIONS = 5
 class _Node:
     account: Account
     facts: Facts
+
+    @property
+    def price(self) -> float:
+        return self.account.price
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An event that may come next; the referee is asked only when nothing cheaper is left."""
+
+    node: _Node
+    move: Move
+    facts: Facts
+    changes: Mapping[str, object]
+    then: Callable[[_Node], Iterator[_Step]] | None = None
+    """What must come right after it."""
+
+    @property
+    def price(self) -> float:
+        """At least."""
+        return self.node.account.price + self.move.price
 
 
 class Explainer:
@@ -81,7 +100,7 @@ class Explainer:
         if not cleared and facts == Facts() and not account.over and self._fits(account):
             return [account]
         before = account.price
-        heap: list[tuple[float, int, _Node]] = []
+        heap: list[tuple[float, int, _Node | _Step]] = []
         count = itertools.count()
         heapq.heappush(heap, (before, next(count), _Node(account, facts)))
         found: list[Account] = []
@@ -89,23 +108,27 @@ class Explainer:
         tried = 0
         done: set[tuple[object, ...]] = set()
         while heap and tried < self.s.nodes:
-            price, _, node = heapq.heappop(heap)
+            price, _, item = heapq.heappop(heap)
             if price > best + self.s.margin:
                 break
-            key = _key(node)
+            tried += 1
+            if isinstance(item, _Step):
+                for node in self._done(item):
+                    for more in [node] if item.then is None else item.then(node):
+                        heapq.heappush(heap, (more.price, next(count), more))
+                continue
+            key = _key(item)
             if key in done:
                 continue
             done.add(key)
-            tried += 1
-            end = self._ended(node, cleared)
-            if end is not None:
-                found.append(end)
-                best = min(best, end.price)
-            for after in self._follow(node, cleared):
-                if after.account.price <= best + self.s.margin:
-                    heapq.heappush(heap, (after.account.price, next(count), after))
+            end = self._ended(item, cleared)
+            found.append(end)
+            best = min(best, end.price)
+            for step in self._follow(item, cleared):
+                if step.price <= best + self.s.margin:
+                    heapq.heappush(heap, (step.price, next(count), step))
         found.sort(key=lambda a: a.price)
-        return found[: self.s.beam] or [replace(account, price=before + self.s.most_cost)]
+        return found[: self.s.beam]
 
     def _fits(self, account: Account) -> bool:
         """Whether the table is just as the story left it."""
@@ -115,7 +138,7 @@ class Explainer:
 
     # --- what a table costs that is explained so far
 
-    def _ended(self, node: _Node, cleared: bool) -> Account | None:
+    def _ended(self, node: _Node, cleared: bool) -> Account:
         account, facts, s = node.account, node.facts, self.s
         price = s.unexplained * facts.number
         for _, ids in facts.sets:
@@ -157,7 +180,7 @@ class Explainer:
 
     # --- what may come next
 
-    def _follow(self, node: _Node, cleared: bool) -> Iterator[_Node]:
+    def _follow(self, node: _Node, cleared: bool) -> Iterator[_Node | _Step]:
         account = node.account
         if account.over:
             return
@@ -184,19 +207,23 @@ class Explainer:
                 yield from self._claims(node)
         yield from self._taken_back(node)
 
-    def _node(
+    def _step(
         self, node: _Node, move: Move, facts: Facts | None = None, **changes: object
-    ) -> Iterator[_Node]:
+    ) -> Iterator[_Step]:
         move = replace(move, table=self.sight.number, price=move.price + self.s.event)
-        facts = node.facts if facts is None else facts
-        after = with_move(node.account, move, self.s.foul, **changes)
+        yield _Step(node, move, node.facts if facts is None else facts, changes)
+
+    def _done(self, step: _Step) -> Iterator[_Node]:
+        """The table after a step, if the referee allows it."""
+        node, move = step.node, step.move
+        after = with_move(node.account, move, self.s.foul, **step.changes)
         if after is not None:
-            yield _Node(after, facts)
+            yield _Node(after, step.facts)
             return
         for other in self._relieved(node.account, move):
-            after = with_move(other, move, self.s.foul, **changes)
+            after = with_move(other, move, self.s.foul, **step.changes)
             if after is not None:
-                yield _Node(after, facts)
+                yield _Node(after, step.facts)
 
     def _relieved(self, account: Account, move: Move) -> Iterator[Account]:
         """Stories in which another tile, told before, was misread, so that there are not five."""
@@ -222,13 +249,13 @@ class Explainer:
         seen = [self.faces.seen[i].since for i in ids if i in self.faces.seen]
         return max(state.time, min(max(seen, default=self.before), self.sight.time))
 
-    def _draw(self, node: _Node, seat: int, end: End) -> Iterator[_Node]:
+    def _draw(self, node: _Node, seat: int, end: End) -> Iterator[_Step]:
         event = Draw(seat, None, end, self._time(node.account.state))
         keep = node.account.last if end is End.FRONT else None
         # A late claim may still take the tile discarded before.
-        yield from self._node(node, Move(event), last=keep)
+        yield from self._step(node, Move(event), last=keep)
 
-    def _flowers(self, node: _Node, seat: int) -> Iterator[_Node]:
+    def _flowers(self, node: _Node, seat: int) -> Iterator[_Step]:
         account, facts = node.account, node.facts
         ids = [i for q, i in facts.flowers if q == seat]
         if not ids:
@@ -248,20 +275,20 @@ class Explainer:
             left = replace(facts, flowers=tuple(f for f in facts.flowers if f[1] not in part))
             flowers = [*account.flowers]
             flowers[seat] = (*flowers[seat], *part)
-            yield from self._node(node, Move(event, part), left, flowers=tuple(flowers))
+            yield from self._step(node, Move(event, part), left, flowers=tuple(flowers))
 
     # --- the own turn
 
-    def _turn(self, node: _Node, seat: int) -> Iterator[_Node]:
+    def _turn(self, node: _Node, seat: int) -> Iterator[_Step]:
         yield from self._discards(node, seat)
         yield from self._own_kongs(node, seat)
         yield from self._claimed_unseen(node, seat)
         if node.facts.number > 0 and node.account.state.phase is Phase.TURN:
             state = node.account.state
             event = Discard(seat, None, time=self._time(state))
-            yield from self._node(node, Move(event, price=self.s.unseen), last=None)
+            yield from self._step(node, Move(event, price=self.s.unseen), last=None)
 
-    def _discards(self, node: _Node, seat: int) -> Iterator[_Node]:
+    def _discards(self, node: _Node, seat: int) -> Iterator[_Step]:
         account, facts, s = node.account, node.facts, self.s
         since = {i: self.faces.seen[i].since for i in facts.river}
         own = [i for i in facts.river if self.sight.home[i][0] == seat]
@@ -278,7 +305,7 @@ class Explainer:
                 tile = tile_of(told.face(i, self.faces))
                 event = Discard(seat, tile, time=self._time(account.state, i))
                 before = _Node(replace(told, price=told.price + price + more), left)
-                yield from self._node(
+                yield from self._step(
                     before, Move(event, (i,), price=0.0), last=i, lying=told.lying | {i}
                 )
 
@@ -293,7 +320,7 @@ class Explainer:
             if other[0] != "f" and other != BACK:
                 yield replace(account, chosen=(*account.chosen, (i, other))), price
 
-    def _own_kongs(self, node: _Node, seat: int) -> Iterator[_Node]:
+    def _own_kongs(self, node: _Node, seat: int) -> Iterator[_Step]:
         account, facts = node.account, node.facts
         for where, ids in facts.sets:
             if where != seat or len(ids) != 4:
@@ -311,7 +338,7 @@ class Explainer:
             if fourth.seat == seat:
                 yield from self._added(node, fourth)
 
-    def _added(self, node: _Node, fourth: Fourth) -> Iterator[_Node]:
+    def _added(self, node: _Node, fourth: Fourth) -> Iterator[_Step]:
         account, facts, seat = node.account, node.facts, fourth.seat
         old = account.sets[seat][fourth.place]
         if old.kind != "pung":
@@ -327,7 +354,7 @@ class Explainer:
         sets[fourth.place] = SetSeen("kong", (*old.ids, i))
         left = replace(facts, fourths=tuple(f for f in facts.fourths if f != fourth))
         base = replace(account.with_sets(seat, tuple(sets)), chosen=chosen)
-        yield from self._node(_Node(base, left), Move(event, (i,), price=price), last=i)
+        yield from self._step(_Node(base, left), Move(event, (i,), price=price), last=i)
 
     # --- claims
 
@@ -347,7 +374,7 @@ class Explainer:
         option: SetOption,
         move: Move,
         **changes: object,
-    ) -> Iterator[_Node]:
+    ) -> Iterator[_Step]:
         """The event that lays a set."""
         account = node.account
         chosen = [
@@ -358,9 +385,9 @@ class Explainer:
         base = account.with_sets(seat, (*account.sets[seat], SetSeen(kind, ids)))
         base = replace(base, chosen=(*base.chosen, *chosen))
         left = replace(node.facts, sets=tuple(f for f in node.facts.sets if f != (seat, ids)))
-        yield from self._node(_Node(base, left), move, left, **{"last": None, **changes})
+        yield from self._step(_Node(base, left), move, left, **{"last": None, **changes})
 
-    def _claims(self, node: _Node) -> Iterator[_Node]:
+    def _claims(self, node: _Node) -> Iterator[_Step]:
         """Sets made of the last discard, which lay in the river."""
         account, s = node.account, self.s
         state = account.state
@@ -411,7 +438,7 @@ class Explainer:
         option: SetOption,
         j: int,
         price: float,
-    ) -> Iterator[_Node]:
+    ) -> Iterator[_Step]:
         tiles = [tile for face in option.faces if (tile := tile_of(face)) is not None]
         time = self._time(node.account.state, *ids)
         rest = tuple(sorted((*tiles[:j], *tiles[j + 1 :])))
@@ -426,7 +453,7 @@ class Explainer:
             node, seat, option.kind, ids, option, Move(event, ids, ids[j], price=price)
         )
 
-    def _claimed_unseen(self, node: _Node, seat: int) -> Iterator[_Node]:
+    def _claimed_unseen(self, node: _Node, seat: int) -> Iterator[_Step]:
         """A discard that was claimed before it was seen to lie in the river."""
         account, s = node.account, self.s
         for claimer, ids in node.facts.sets:
@@ -445,11 +472,14 @@ class Explainer:
                 for price, j in tried.values():
                     tile = tile_of(option.faces[j])
                     time = max(account.state.time, self.before)
-                    for mid in self._node(
-                        node, Move(Discard(seat, tile, time=time), (ids[j],),
-                                   price=price + s.claimed_unseen), last=ids[j],
-                    ):  # fmt: skip
-                        yield from self._claim(mid, claimer, ids, option, j, option.price)
+                    thrown = Discard(seat, tile, time=time)
+                    move = Move(thrown, (ids[j],), price=price + s.claimed_unseen)
+                    for step in self._step(node, move, last=ids[j]):
+                        claim = partial(
+                            self._claim, seat=claimer, ids=ids, option=option, j=j,
+                            price=option.price,
+                        )  # fmt: skip
+                        yield replace(step, then=claim)
 
     # --- back, and the end
 
@@ -478,7 +508,7 @@ class Explainer:
             price = s.taken_back + dropped
             yield _Node(replace(again, price=again.price + price), node.facts)
 
-    def _ends(self, node: _Node, cleared: bool) -> Iterator[_Node]:
+    def _ends(self, node: _Node, cleared: bool) -> Iterator[_Step]:
         state = node.account.state
         if not cleared:
             yield from self._wins(node)
@@ -492,10 +522,10 @@ class Explainer:
         if seat is not None:
             event = DrawGame(seat, self._time(state, *self.sight.tiles) if cleared else
                              max(state.time, self.sight.time))  # fmt: skip
-            yield from self._node(node, Move(event, price=self.s.draw_game))
+            yield from self._step(node, Move(event, price=self.s.draw_game))
 
-    def _wins(self, node: _Node) -> Iterator[_Node]:
-        account, state = node.account, node.account.state
+    def _wins(self, node: _Node) -> Iterator[_Step]:
+        account = node.account
         for seat in SEATS:
             if not self.opener.is_open(account, self.sight, seat):
                 continue
@@ -504,41 +534,19 @@ class Explainer:
                 if win.chosen:
                     told = replace(account, chosen=(*account.chosen, *win.chosen))
                 before = _Node(told, node.facts)
-                nodes = [before]
-                if win.before is not None:
-                    nodes = list(self._node(before, win.before, last=win.before.ids[0]))
-                time = max(state.time, self.sight.time)
-                for start in nodes:
-                    left = replace(
-                        node.facts,
-                        fourths=tuple(f for f in node.facts.fourths if f.seat != seat),
-                    )
-                    lying = start.account.lying - {start.account.last or -1}
-                    event = replace(win.move.event, time=time)
-                    yield from self._node(
-                        start, replace(win.move, event=event), left, lying=lying, last=None
-                    )
+                last = partial(self._won, seat=seat, move=win.move)
+                if win.before is None:
+                    yield from last(before)
+                    continue
+                for step in self._step(before, win.before, last=win.before.ids[0]):
+                    yield replace(step, then=last)
 
-
-def overfull(state: State, event: Event) -> list[Tile]:
-    """Faces of which there would be too many."""
-    need: Counter[Tile] = Counter()
-    match event:
-        case Discard(tile=Tile() as tile) | AddedKong(tile=tile):
-            need[tile] = 1
-        case Chow():
-            need.update(tile for tile in event.using if tile is not None)
-        case Pung():
-            need[event.tile] = 2
-        case Kong():
-            need[event.tile] = 3
-        case ConcealedKong(tile=Tile() as tile):
-            need[tile] = 4
-        case Flower():
-            need.update(event.tiles)
-        case Win():
-            need.update(event.hand)
-    return [t for t, n in need.items() if state.located[t] + n > (4 if t <= Tile.P else 1)]
+    def _won(self, node: _Node, seat: int, move: Move) -> Iterator[_Step]:
+        account = node.account
+        left = replace(node.facts, fourths=tuple(f for f in node.facts.fourths if f.seat != seat))
+        event = replace(move.event, time=max(account.state.time, self.sight.time))
+        lying = account.lying - {account.last or -1}
+        yield from self._step(node, replace(move, event=event), left, lying=lying, last=None)
 
 
 def _without(chosen: tuple[tuple[int, str], ...], i: int) -> tuple[tuple[int, str], ...]:
