@@ -11,6 +11,7 @@ from device.web.assets import NOT_CACHED, PRIVATE
 from device.web.live import TooManyWatchers
 from device.web.screen import screen_png
 from device.web.site import Site, Speaks, Viewer, WebError, event_stream, full
+from device.web.tables import table_line
 
 
 def add_routes(app: FastAPI, site: Site) -> None:
@@ -32,11 +33,16 @@ def add_routes(app: FastAPI, site: Site) -> None:
         except TooManyWatchers:
             raise full(site) from None
 
-    @app.get("/api/now", summary="The result counted last", responses={401: {}})
+    @app.get(
+        "/api/now",
+        summary="The last result, and the game",
+        responses={401: {}},
+    )
     def now(language: Speaks, role: Viewer) -> Response:
         result = site.current()
         told = None if result is None else site.told(result, language)
-        return JSONResponse({"number": site.live.number, "result": told}, headers=PRIVATE)
+        answer = {"number": site.live.number, "result": told, "table": table_line(site, language)}
+        return JSONResponse(answer, headers=PRIVATE)
 
     @app.get(
         "/screen.png",

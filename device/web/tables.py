@@ -85,6 +85,14 @@ def tables_now(site: Site, language: Language) -> dict[str, Any]:
     }
 
 
+def table_line(site: Site, language: Language) -> dict[str, Any] | None:
+    """The game at this table in a line, for a large screen; None while there is none."""
+    view = site.game()
+    if view is None:
+        return None
+    return _game(site.book, view.started.game, site.book.names(), language)
+
+
 def _game(book: Book, game: str, names: dict[str, str], language: Language) -> dict[str, Any]:
     none: dict[str, Any] = {"state": "", "seats": [], "text": "", "hands": 0}
     if not game:

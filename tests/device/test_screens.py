@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.messages import LANGUAGES, Language
+from device.messages import LANGUAGES, Language, explain
 from device.screens.command import DRIVERS, VIEWS
 from device.screens.drivers import LUMA, NAMES, LumaDriver, PngDriver, TerminalDriver, open_driver
 from device.screens.examples import examples
@@ -265,3 +265,20 @@ def test_display_test(taicam: Callable[..., Answer], tmp_path: Path) -> None:
         answer = taicam("display", "test", *words)
         assert answer.code == 2
         assert answer.error
+
+
+def test_a_screen_without_its_packages_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from device.hands import InputError
+    from device.screens import drivers
+
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(drivers, "import_module", missing)
+    drivers.check_installed("png")
+    with pytest.raises(InputError) as told:
+        drivers.check_installed("ssd1306")
+    for language in LANGUAGES:
+        assert "pip install 'taicam[display]'" in explain(told.value, language)

@@ -253,6 +253,9 @@ def test_an_evening_is_settled(served: Served, open_page: Callable[..., Phone], 
     page.click(".dialog .enter")
     page.wait_for_selector("#close-evening", state="detached")
     assert evening_account(book, evening).closed
+    page.goto(f"{served.url}/evening/{evening}/sheet")
+    assert all(name in page.inner_text("body") for name in NAMES)
+    shot(phone, f"sheet-{size}")
     page.goto(served.url + "/evenings")
     page.wait_for_selector("#evenings a")
     assert "2026-11-30" in page.inner_text("#evenings")
@@ -285,6 +288,23 @@ def test_what_players_won(served: Served, open_page: Callable[..., Phone], size:
     page.fill("#name", "明哥")
     page.press("#name", "Enter")
     page.wait_for_function("() => document.querySelector('h1').textContent === '明哥'")
+
+
+def test_the_board_follows_the_game(served: Served, open_page: Callable[..., Phone]) -> None:
+    game = told_game(served)
+    phone = open_page(served.url + "/board", "desktop")
+    page = phone.page
+    page.wait_for_selector(".board-pays span")
+    assert page.locator(".board-pays span").count() == 4
+    page.wait_for_timeout(300)
+    from device.club.record import called
+
+    body = HandWon(game=game, wins=(called(9, "台", 3),))
+    served.site.book.write(body, by="test", role="scorer")
+    dora = served.site.book.game(game).balance()[served.site.book.game(game).seats[3]]
+    page.wait_for_function(
+        "text => document.querySelector('.board-pays').textContent.includes(text)", arg=f"+{dora}"
+    )
 
 
 def test_all_tables_are_followed(served: Served, open_page: Callable[..., Phone]) -> None:
@@ -329,8 +349,7 @@ def test_an_organiser_changes_a_game_that_is_over(
     assert len(book.game(game).entries) == 1
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1280, "light")])
 def test_the_club_pages_have_no_serious_accessibility_fault(
     served: Served, open_page: Callable[..., Phone], width: int, theme: str
 ) -> None:

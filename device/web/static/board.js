@@ -4,8 +4,19 @@
   const { $, t, el, empty, tilePicture, signed, signClass, call } = window.taicam;
   const box = $("board"), line = $("board-state");
 
-  function paint(told) {
+  /* The game at the table: where it stands, and who has what. */
+  function showTable(table) {
+    box.append(el("p", { class: "board-rules", text: table.state }), el("p", { class: "board-pays" }, ...table.seats.map((seat) =>
+      el("span", { class: signClass(seat.amount), text: (seat.deals ? "● " : "") + seat.name + " " + signed(seat.amount) }))));
+  }
+
+  function paint(told, table) {
     empty(box);
+    if (table && (!told || told.total === null || told.logged && told.game === null)) {
+      showTable(table);
+      box.setAttribute("data-version", "table");
+      return;
+    }
     if (!told || told.total === null) { box.append(el("p", { class: "board-wait", text: t("board_waiting") })); return; }
     const top = el("div", { class: "board-top" });
     const total = el("p", { class: "board-total" });
@@ -43,6 +54,7 @@
       });
       box.append(pays);
     }
+    if (table && table.seats.length) showTable(table);
     box.setAttribute("data-version", told.id + ":" + told.version);
   }
 
@@ -51,12 +63,13 @@
     const number = ++asked;
     try {
       const told = await call("GET", "/api/now");
-      if (number === asked) paint(told.result);
+      if (number === asked) paint(told.result, told.table);
     } catch (problem) { line.textContent = t("offline"); }
   }
 
   const source = new EventSource("/api/live");
   source.addEventListener("hello", () => { line.textContent = ""; refresh(); });
   source.addEventListener("result", refresh);
+  source.addEventListener("book", refresh);
   source.onerror = () => { line.textContent = t("offline"); };
 })();
