@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from device.circumstances import circumstances
+from device.club.care_command import COMMANDS as CLUB_CARE
 from device.club.command import club
 from device.club.report_command import COMMANDS as CLUB_REPORTS
 from device.hands import InputError, Options, in_play, no_win, typed_hand
@@ -469,7 +470,7 @@ def _write_picture(path: str, picture: Image.Image) -> None:
 
 cli.add_command(serve)
 cli.add_command(tiles_command)
-for _report in CLUB_REPORTS:
+for _report in (*CLUB_REPORTS, *CLUB_CARE):
     club.add_command(_report)
 cli.add_command(club)
 cli.add_command(live_command)

@@ -76,6 +76,32 @@ CLUB_WORDS: dict[str, tuple[str, str, str]] = {
         "备份档坏了：{what}",
         "the backup is damaged: {what}",
     ),
+    "club_holds": (
+        "{events} 筆、{pictures} 張照片：{path}",
+        "{events} 笔、{pictures} 张照片：{path}",
+        "{events} entries, {pictures} pictures: {path}",
+    ),
+    "club_missing_picture": (
+        "這張照片早就不見或壞了：{sha}",
+        "这张照片早就不见或坏了：{sha}",
+        "this picture was gone or damaged before: {sha}",
+    ),
+    "club_tidied": (
+        "刪了 {pictures} 張舊照片、{files} 個沒用的檔案（{size} MB）",
+        "删了 {pictures} 张旧照片、{files} 个没用的文件（{size} MB）",
+        "deleted {pictures} old pictures and {files} leftovers ({size} MB)",
+    ),
+    "club_forgotten": (
+        "名字刪掉了，帳上是 {name}；以前匯出的檔案和備份要自己刪",
+        "名字删掉了，账上是 {name}；以前导出的文件和备份要自己删",
+        "the name is gone, the book says {name}; exports and backups made before still have it",
+    ),
+    "club_sent": (
+        "送了 {count} 筆到牌會",
+        "送了 {count} 笔到牌会",
+        "{count} entries sent to the club",
+    ),
+    "club_check_clean": ("帳本完好", "账本完好", "the book is whole"),
     # what `check` finds
     "club_check_file": (
         "帳本檔案壞了：{reason}",
