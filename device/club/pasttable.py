@@ -13,6 +13,7 @@ from typing import Final
 
 from device.club.errors import BookError
 from device.club.export import HAND_COLUMNS, SEATS, dangerous
+from device.club.settings import CLUB
 from device.messages import LANGUAGES, say, tile_name
 
 NEEDED: Final = ("date", *SEATS, "winner")
@@ -39,9 +40,6 @@ OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 """Other headers that people use, beside `col_...` in all languages."""
 ENCODINGS: Final = ("utf-8-sig", "cp950", "gb18030")
 """In the order in which they are tried; UTF-16 is known by its mark."""
-MOST_BYTES: Final = 20_000_000
-"""Of a table: 200,000 hands."""
-MOST_LINES: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +56,8 @@ class Table:
 def read_file(path: Path) -> bytes:
     """The file. Raises BookError if it cannot be read or is too large."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BookError("import_too_large", path=path, most=MOST_BYTES // 1_000_000)
+        if path.stat().st_size > CLUB.import_bytes:
+            raise BookError("import_too_large", path=path, most=CLUB.import_bytes // 1_000_000)
         return path.read_bytes()
     except OSError as error:
         raise BookError("import_unreadable", path=path, reason=error) from error
@@ -96,8 +94,8 @@ def _rows(text: str, delimiter: str, encoding: str) -> Table | None:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 found.append((reader.line_num, tuple(cells)))
-            if len(found) > MOST_LINES:
-                return None
+            if len(found) > CLUB.import_lines:
+                raise BookError("import_too_many", most=CLUB.import_lines)
     except csv.Error:
         return None
     columns: dict[str, int] = {}

@@ -104,6 +104,11 @@ REPORT_WORDS: dict[str, tuple[str, str, str]] = {
         "文件太大（最多 {most} MB）：{path}",
         "the file is too large ({most} MB at most): {path}",
     ),
+    "import_too_many": (
+        "表太長（最多 {most} 行），請分成幾個檔案",
+        "表太长（最多 {most} 行），请分成几个文件",
+        "the table is too long ({most} lines at most): cut it into several files",
+    ),
     "import_columns": (
         "這個表缺少欄位 {names}：{path}",
         "这个表缺少栏位 {names}：{path}",

@@ -40,6 +40,12 @@ class ClubSettings:
     bystanders are fewer."""
     leftover_age: float = 3600.0
     """Seconds after which a file that no event names is useless; a hand is written in under one."""
+    import_bytes: int = 20_000_000
+    """Of a table of past results: 200,000 hands."""
+    import_lines: int = 200_000
+    """Of such a table; it is kept in memory until all lines are checked."""
+    pdf_wait: float = 60.0
+    """Seconds for Chromium to print a sheet: two here, twenty on a Pi when it has just started."""
 
 
 CLUB = ClubSettings()

@@ -22,6 +22,7 @@ from device.club.errors import BookError
 from device.club.export import amounts
 from device.club.fold import Entry, GameView
 from device.club.ledger import CHIPS_ACCOUNT, EveningAccount, evening_account
+from device.club.settings import CLUB
 from device.club.stats import Asked, course, league
 from device.club.told import person
 from device.messages import Language, localise, say, tile_name
@@ -34,8 +35,6 @@ BROWSERS: Final = (
 )  # fmt: skip
 SIZES: Final = ((18, "large"), (40, "medium"))
 """Up to how many lines of hands the letters are so large; all else is small."""
-PDF_SECONDS: Final = 60.0
-"""A page takes Chromium two seconds here, and a Pi twenty when it has just started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,7 @@ def to_pdf(html: str, path: Path) -> None:
             command.append("--no-sandbox")
         try:
             subprocess.run(
-                [*command, page.as_uri()], capture_output=True, timeout=PDF_SECONDS, check=False
+                [*command, page.as_uri()], capture_output=True, timeout=CLUB.pdf_wait, check=False
             )
             data = printed.read_bytes()
         except (OSError, subprocess.SubprocessError) as error:

@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from device.club import bodies, export
+from device.club import bodies, export, pasttable
 from device.club.book import Book, open_book
 from device.club.errors import BookError
 from device.club.ledger import evening_account
 from device.club.past import Report, import_csv
+from device.club.settings import CLUB
 from device.club.stats import evenings, league
 from device.messages import LANGUAGES, Language
 from tests.club.conftest import win
@@ -159,6 +161,17 @@ def test_something_else_is_no_table(tmp_path: Path, text: str, reason: str) -> N
             take(book, tmp_path / "none.csv")
         report = take(book, table(tmp_path, HEADER))
         assert (report.lines, report.written) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"), [("import_bytes", "import_too_large"), ("import_lines", "import_too_many")]
+)
+def test_a_table_beyond_the_limits_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, reason: str
+) -> None:
+    monkeypatch.setattr(pasttable, "CLUB", replace(CLUB, **{limit: 3}))  # type: ignore[arg-type]
+    with open_book(tmp_path / "book") as book, pytest.raises(BookError, match=reason):
+        take(book, table(tmp_path, f"{HEADER}\n{ROWS}\n"))
 
 
 def test_dealer_streak_and_amounts_are_held_against_the_rules(tmp_path: Path) -> None:
