@@ -229,18 +229,18 @@ def test_an_unsure_face_is_handed_on_as_doubtful_and_looked_at_again(film: Film)
     (lying,) = [t for t in table.tiles if t.face == "E"]
     assert lying.doubtful
     film.namer.sure = 0.999
-    later = tables(film.show(4.0))
+    later = tables(film.show(7.0))
     (lying,) = [t for t in later[-1].tiles if t.face == "E"]
     assert not lying.doubtful
 
 
 def test_a_tile_overlooked_at_first_is_found_in_a_quiet_time() -> None:
-    film = Film(ROWS)
+    film = Film(ROWS, settings=replace(WATCH, sweep=0.3))
     x, y = FRAME.to_picture(np.array([ROWS[4].x, ROWS[4].y]), 2.0)
     film.locator.blind.append((float(x), float(y)))
     assert len(tables(film.show(1.0))[0].tiles) == len(ROWS) - 1
     film.locator.blind.clear()
-    tables_later = tables(film.show(WATCH.sweep * WATCH.parts**2 + 2))
+    tables_later = tables(film.show(0.4 * WATCH.parts**2 + 0.6))
     assert [len(t.tiles) for t in tables_later] == [len(ROWS)]
 
 

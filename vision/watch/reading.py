@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from vision.crops import Image, Pyramid
@@ -62,6 +63,8 @@ class PartReader:
             if max(abs(place.x), abs(place.y)) <= half:
                 found.append(tile)
                 places.append(place)
+        reach = 2 * round(s.look.margin * ground.per_cm) + 1
+        moved = np.asarray(cv2.dilate(moved, np.ones((reach, reach), np.uint8)), np.float32)
         known = _Pictures(Pyramid(image), ground, places, s)
         mine = tracks.match(places, known.like)
         sighted: set[int] = set()
@@ -80,6 +83,8 @@ class PartReader:
                 own = Sighting(places[i].like(track.place), known.thumb(i, track), look)
                 tracks.sight(track, own, time)
             else:
+                if track is not None:
+                    tracks.miss(track, time)
                 place = Place(*quad_on_table(named.quad, frame))
                 track = tracks.begin(Sighting(place, known.cut(named.quad), look), time)
             sighted.add(id(track))
@@ -115,7 +120,8 @@ class PartReader:
         ground: Ground,
         moved: Plane,
     ) -> bool:
-        """Whether another tile was laid in a tile's place: seen to move, looking otherwise."""
+        """Whether another tile was laid in a tile's place: it looks otherwise, and something moved
+        near it."""
         if not track.number or named.face == track.face or named.doubtful:
             return False
         if known.like(i, track) >= self._s.track.same_look:
@@ -187,14 +193,19 @@ def missed(
     tracks: Tracks,
     sighted: set[int],
     dirty: Mask,
+    time: float,
     settings: WatchSettings,
 ) -> list[Track]:
-    """Tiles that should have been sighted, for what changed touches them, and were not."""
-    left = [t for t in tracks.all if id(t) not in sighted]
+    """Tiles that should have been sighted, for what changed touches them, and were not.
+
+    So should those that the reading before missed; those that this one missed by `time` are known.
+    """
+    left = [t for t in tracks.all if id(t) not in sighted and t.missed < time]
     if not left:
         return []
     touched = (ground.under(dirty, [t.place for t in left]) > 0).mean(axis=1)
-    return [t for t, share in zip(left, touched, strict=True) if share >= settings.track.touched]
+    least = settings.track.touched
+    return [t for t, share in zip(left, touched, strict=True) if share >= least or t.misses]
 
 
 def _grown(area: Area, by: float) -> Area:

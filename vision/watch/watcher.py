@@ -258,7 +258,7 @@ class Watcher:
         areas = ground.areas(dirty, s.look.join, s.look.whole)
         sighted = self._read(image, areas, motion, time)
         here = [t for t in tracks.all if id(t) in sighted]
-        left = missed(ground, tracks, sighted, dirty, s)
+        left = missed(ground, tracks, sighted, dirty, time, s)
         there = self._reader.still_there(image, ground, left)
         here += [t for t, stays in zip(left, there, strict=True) if stays]
         left = [t for t, stays in zip(left, there, strict=True) if not stays]
