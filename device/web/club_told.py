@@ -12,6 +12,7 @@ from device.club.bodies import Event
 from device.club.checks import counting
 from device.club.fold import POT_ACCOUNT, Entry, GameView
 from device.club.record import rules_and_money
+from device.club.rows import CLUB_SCOPE, from_row
 from device.club.told import person
 from device.messages import Language, localise, say
 from device.output import rules_title
@@ -223,17 +224,20 @@ def history(book: Book, before: int | None, count: int, language: Language) -> d
 
 
 def undone_of(book: Book, events: list[Event]) -> set[str]:
-    """Those of the events that later ones took away."""
+    """Those of the events, a table's in order, that later ones took away."""
     if not events:
         return set()
     e = schema.events.c
-    wanted = select(schema.events).where(
-        e.table == book.table, e.kind == "undo", e.seq > events[0].seq
-    )
-    from device.club.rows import from_row
-
+    mine = (e.table == book.table) & e.seq.between(events[0].seq, events[-1].seq)
     with book.reading() as connection:
-        undos = [from_row(row) for row in connection.execute(wanted.order_by(e.seq))]
+        scopes = {
+            row.game or CLUB_SCOPE + row.id
+            for row in connection.execute(select(e.id, e.game).where(mine))
+        }
+        wanted = select(schema.events).where(
+            e.game.in_(scopes), e.kind == "undo", e.seq > events[0].seq
+        )
+        undos = [from_row(row) for row in connection.execute(wanted)]
     every = {event.id: event for event in [*events, *undos]}
     whole = sorted(every.values(), key=lambda one: one.seq)
     return {event.id for event in events} - counting(whole)

@@ -181,7 +181,8 @@ def add_routes(app: FastAPI, site: Site) -> None:
     def recent(
         language: Speaks, role: Viewer, count: Annotated[int, Query(ge=1, le=200)] = 50
     ) -> Response:
-        entries = [site.told(result, language) for result in logged.recent(site.book, count)]
+        found, names = logged.recent(site.book, count), site.book.names()
+        entries = [site.told(result, language, names) for result in found]
         return JSONResponse({"hands": entries}, headers=PRIVATE)
 
     def _write(result: Result, reason: str, role: str) -> None:

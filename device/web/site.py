@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Path, Request
@@ -237,11 +237,14 @@ class Site:
             },
         )
 
-    def told(self, result: Result, language: Language) -> dict[str, Any]:
-        """A result as JSON, in words of `language`."""
+    def told(
+        self, result: Result, language: Language, names: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """A result as JSON, in words of `language`; `names` spares looking people up again."""
         reading, scored = result.reading, result.scored
         view = scored.view if result.logged or result.corrects else self.game()
-        names = self.book.names() if view is not None else {}
+        if names is None:
+            names = self.book.names() if view is not None else {}
         told = {
             "id": result.id,
             "version": result.version,

@@ -95,7 +95,7 @@
         box.append(el("section", { class: "card" }, el("h2", { text: t("everything") }), standings(told.account),
           el("details", { class: "near" }, el("summary", { text: t("transfers") }), owed(told.account, null))));
       }
-      box.append(el("ul", { class: "cards", id: "evenings" }));
+      box.append(el("a", { class: "big", href: "/tables", text: t("tables_all") }), el("ul", { class: "cards", id: "evenings" }));
       if (!told.evenings.length) box.append(el("p", { class: "soft", text: t("nothing_yet") }));
     }
     for (const one of told.evenings) {
