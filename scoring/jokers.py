@@ -305,20 +305,31 @@ ORPHANS: Final = (*(t for t in range(27) if t % 9 in (0, 8)), *range(27, 34))
 """Ones, nines and honours."""
 
 
+_IS_ORPHAN: Final = tuple(tile in ORPHANS for tile in range(34))
+_NEEDS: Final = tuple(
+    tuple((tile, tiles_of(code).count(tile)) for tile in sorted(set(tiles_of(code))))
+    for code in ALL_SETS
+)
+"""Of each set, its tiles and how many of each."""
+
+
 def kept_of_orphans(real: Sequence[int]) -> int:
     """As `kept`, for 十三么: every one, nine and honour, one of them twice, and a set."""
-    counts = {tile: real.count(tile) for tile in set(real)}
+    counts = [real.count(tile) for tile in range(34)]
+    single = sum(counts[tile] > 0 for tile in ORPHANS)
+    pairs = sum(counts[tile] > 1 for tile in ORPHANS)
     best = 0
-    for code in ALL_SETS:
-        left = dict(counts)
-        held = 0
-        for tile in tiles_of(code):
-            if left.get(tile):
-                left[tile] -= 1
-                held += 1
-        single = [left.get(tile, 0) for tile in ORPHANS]
-        held += sum(number > 0 for number in single) + any(number > 1 for number in single)
-        best = max(best, held)
+    for needs in _NEEDS:
+        held, alone, double = 0, single, pairs
+        for tile, number in needs:
+            have = counts[tile]
+            if have:
+                taken = min(number, have)
+                held += taken
+                if _IS_ORPHAN[tile]:
+                    alone -= taken == have
+                    double -= (have > 1) - (have - taken > 1)
+        best = max(best, held + alone + (double > 0))
     return best
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import product
 from typing import Final, NamedTuple
@@ -70,7 +71,8 @@ _SUITS: Final = tuple(
 )
 """The suit of each set."""
 
-SHAPES: Final[tuple[tuple[str, Callable[[Sequence[int]], int]], ...]] = (
+_Shape = tuple[str, Callable[[Sequence[int]], int]]
+SHAPES: Final[tuple[_Shape, ...]] = (
     ("orphans", kept_of_orphans),
     ("apart", kept_apart),
     ("pairs", kept_by_pairs),
@@ -184,24 +186,22 @@ class WuJoker:
 
     def _shapes(self, real: Sequence[int], hand: Hand) -> dict[str, int]:
         """How much of a hand is of use for the shapes that these rules know (WU16-21)."""
+        return {"": 0} | {id: use(real) for id, use in self._known_shapes(hand)}
+
+    def _known_shapes(self, hand: Hand) -> tuple[_Shape, ...]:
         known = () if hand.melds or not self.rules.catalogue else SHAPES
-        return {"": 0} | {id: use(real) for id, use in known if getattr(self.rules, id)}
+        return tuple(shape for shape in known if getattr(self.rules, shape[0]))
 
     def _complete(self, real: Sequence[int], hand: Hand) -> bool:
         """Whether a hand of the right size wins, these being its tiles that are no jokers."""
         fits = complete(real, 5 - len(hand.melds))
         return fits or len(real) in self._shapes(real, hand).values()
 
-    def _kinds(self, real: tuple[int, ...], hand: Hand) -> set[int]:
+    def _kinds(self, real: tuple[int, ...], hand: Hand) -> frozenset[int]:
         """The tiles, as what they are or as what a joker means, that complete sixteen."""
-        found = completing(real, 5 - len(hand.melds))
-        held = self._shapes(real, hand)
-        for id, use in SHAPES:
-            if held.get(id) == len(real):
-                found.update(t for t in range(34) if use((*real, t)) > len(real))
-        return found
+        return _completing(real, 5 - len(hand.melds), self._known_shapes(hand))
 
-    def _waits(self, hand: Hand, kinds: set[int]) -> tuple[Tile, ...]:
+    def _waits(self, hand: Hand, kinds: frozenset[int]) -> tuple[Tile, ...]:
         """The tiles that can still come; one more joker completes whatever any tile completes."""
         jokers = self._jokers()
         found = {FACES[tile] for tile in kinds} - jokers | (jokers if kinds else frozenset())
@@ -296,7 +296,8 @@ class WuJoker:
             raise HandSizeError(HAND_SIZE, size)
         real, number = _tiles(hand, jokers)
         before = replace(hand, win=None)
-        kinds = set() if hand.win is None else self._kinds(_tiles(before, jokers)[0], before)
+        held_before = _tiles(before, jokers)[0]
+        kinds = frozenset() if hand.win is None else self._kinds(held_before, before)
         waited = self._waits(before, kinds)
         if not self._complete(real, hand):
             raise NotAWinError(waited, self.distance(hand))
@@ -402,6 +403,16 @@ def _tiles(hand: Hand, jokers: frozenset[Tile]) -> tuple[tuple[int, ...], int]:
     tiles = hand.concealed if hand.win is None else (*hand.concealed, hand.win)
     real = tuple(int(tile) for tile in tiles if tile not in jokers)
     return real, len(tiles) - len(real) + (len(hand.flowers) if jokers & FLOWERS else 0)
+
+
+@lru_cache(maxsize=1 << 8)
+def _completing(real: tuple[int, ...], sets: int, shapes: tuple[_Shape, ...]) -> frozenset[int]:
+    """The tiles that complete these; kept, since every wait of a hand asks for the same."""
+    found = completing(real, sets)
+    for _, use in shapes:
+        if use(real) == len(real):
+            found.update(t for t in range(34) if use((*real, t)) > len(real))
+    return frozenset(found)
 
 
 def _meanings(meld: Meld, jokers: frozenset[Tile]) -> tuple[int, ...]:
