@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.live.service import TableService
+    from device.service.notify import Heart
     from device.web.settings import WebSettings
     from device.web.site import Site
 
@@ -123,19 +124,24 @@ def _serve(
         access = Access(settings)
         reader = cli.load_reader()
         _warm(reader)
+        parts = {"page": SERVICE.page}
+        if table is not None:
+            parts |= {"camera": SERVICE.camera}
+        if table is not None and _is_set_up(settings.data):
+            parts |= {"reading": SERVICE.reading}
+        heart = Heart(parts)
         try:
             app = create_app(
                 reader,
                 settings,
                 access=access,
                 addresses=urls(settings),
-                table=None if table is None else _following(reader, *table),
+                table=None if table is None else _following(reader, heart, *table),
             )
         except OSError as error:
             raise InputError("out_unwritable", path=settings.data, reason=error) from error
         interface.out(banner(settings, access, interface.language))
         screen = _screen(display, out, app.state.site, interface.language)
-        heart = Heart({"page": SERVICE.page})
 
         async def beat() -> None:
             heart.beat("page")
@@ -147,7 +153,16 @@ def _serve(
     return 0
 
 
-def _following(reader: Any, camera: str, rules: str) -> Callable[[Site], TableService]:
+def _is_set_up(folder: Path) -> bool:
+    """Whether it is known where the table is; before that nothing is read."""
+    from device.live.table import load
+
+    return load(folder) is not None
+
+
+def _following(
+    reader: Any, heart: Heart, camera: str, rules: str
+) -> Callable[[Site], TableService]:
     """What makes the service that follows the table, once the page has opened the book."""
     from device.cameras.spec import open_camera
     from device.cameras.watch import WatchedCamera
@@ -156,7 +171,7 @@ def _following(reader: Any, camera: str, rules: str) -> Callable[[Site], TableSe
 
     def make(site: Site) -> TableService:
         return TableService(
-            WatchedCamera(lambda: open_camera(camera)),
+            WatchedCamera(lambda: open_camera(camera), on_progress=lambda: heart.beat("camera")),
             camera,
             reader,
             site.book,
@@ -164,6 +179,7 @@ def _following(reader: Any, camera: str, rules: str) -> Callable[[Site], TableSe
             site.folder.pending,
             Defaults(rules),
             on_change=site.table_changed,
+            on_progress=lambda: heart.beat("reading"),
         )
 
     return make

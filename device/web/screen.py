@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from device.club import ledger
 from device.club.told import person
+from device.live.told import view_of as live_view
 from device.messages import Language
 from device.screens.render import render
 from device.screens.views import (
     Ask,
     JoinQR,
+    Looking,
     SettlementView,
     Standings,
     Starting,
@@ -21,13 +23,19 @@ from device.screens.views import (
     result_view,
     won_mark,
 )
+from device.screens.views import Result as Counted
 from device.screens.words import word
 from device.web.asking import questions_for_page
+from vision.watch.story_types import Stage
 
 if TYPE_CHECKING:
     from device.club.fold import Entry
     from device.web.results import Result
     from device.web.site import Site
+
+
+_NEWS = (Ask, Counted, SettlementView)
+"""Views of something that just happened: they go before the count of tiles."""
 
 
 class TableScreen:
@@ -42,6 +50,26 @@ class TableScreen:
 
     def view(self, language: Language) -> View:
         """What is shown now. Called from one thread after another, a few times a second."""
+        seen = self._seen(language)
+        if seen is not None and not isinstance(seen, Looking):
+            return seen
+        shown = self._counted(language)
+        return seen if seen is not None and not isinstance(shown, _NEWS) else shown
+
+    def _seen(self, language: Language) -> View | None:
+        """What the camera over the table has to say while a hand is played or has just ended."""
+        table = self._site.table
+        status = None if table is None else table.status()
+        if status is None:
+            return None
+        game = self._site.game()
+        rules = "taiwan" if game is None else game.state.rules.name
+        view = live_view(status, rules, language)
+        playing = status.stage in (Stage.DEALT, Stage.PLAYING, Stage.OVER)
+        return view if playing or not isinstance(view, Looking) else None
+
+    def _counted(self, language: Language) -> View:
+        """What people count and enter."""
         site = self._site
         result, game = site.current(), site.game()
         open_hand = result is not None and result.logged is None
