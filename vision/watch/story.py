@@ -15,7 +15,6 @@ impossible is found and corrected, and never silently. What cannot be seen is No
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,16 +30,17 @@ from vision.watch.story_account import Account, Move, begin, retold
 from vision.watch.story_deal import Dealing
 from vision.watch.story_end import Opener, OpenHand
 from vision.watch.story_faces import Faces
-from vision.watch.story_search import Explainer, Habits
+from vision.watch.story_habits import Habits
+from vision.watch.story_search import Explainer
 from vision.watch.story_settings import StorySettings
 from vision.watch.story_types import (
     Ask,
-    Correction,
     Ending,
     Report,
     Stage,
     StoryQuestion,
     Told,
+    differences,
 )
 from vision.watch.types import StillTable
 
@@ -152,7 +152,7 @@ class Story:
         self._learn(sight)
         found = [after for account in before for after in self.explainer.explain(account, sight)]
         self.accounts = self._best(found)
-        self.explainer.before = sight.time
+        self.explainer.mover.before = sight.time
         best = self.accounts[0]
         if best.over:
             self._before_end = (before, sight)
@@ -266,7 +266,7 @@ class Story:
         told = self.told
         if best.moves is not self._moves:
             told = tuple(self._told(best, move) for move in best.moves)
-        fresh, corrections = _differences(self.told, told)
+        fresh, corrections = differences(self.told, told)
         self._moves = best.moves
         ending = None
         if best.over and (fresh or corrections or self.ending is None):
@@ -472,37 +472,3 @@ def _future(account: Account) -> tuple[object, ...]:
         state.phase, state.turn, state.left, state.kongs, state.begun, players, state.wins,
         account.lying, account.sets, account.flowers, account.last, account.chosen,
     )  # fmt: skip
-
-
-def _words(told: Told) -> tuple[object, ...]:
-    """What makes two tellings of an event the same: all but the time."""
-    event = told.event
-    names = ("tile", "using", "tiles", "end", "ready", "source", "hand", "flowers", "east")
-    return type(event), event.seat, *(getattr(event, name, None) for name in names)
-
-
-def _differences(
-    before: tuple[Told, ...], after: tuple[Told, ...]
-) -> tuple[tuple[Told, ...], tuple[Correction, ...]]:
-    """What is new at the end, and what is told otherwise."""
-    if before is after:
-        return (), ()
-    old, new = [_words(t) for t in before], [_words(t) for t in after]
-    if new[: len(old)] == old:
-        return after[len(before) :], ()
-    fresh: list[Told] = []
-    corrections: list[Correction] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
-        if tag == "equal":
-            continue
-        if tag == "insert" and a == len(old):
-            fresh += after[c:d]
-            continue
-        for k in range(max(b - a, d - c)):
-            was = before[a + k] if a + k < b else None
-            now = after[c + k] if c + k < d else None
-            if was is None and b == len(old):
-                fresh.append(after[c + k])
-            else:
-                corrections.append(Correction(min(c + k, len(after)), was, now))
-    return tuple(fresh), tuple(corrections)

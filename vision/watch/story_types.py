@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import enum
 from dataclasses import dataclass
 
@@ -113,3 +114,37 @@ class Report:
     """When the hand has just ended, or its end is told otherwise now."""
     hand: int = 0
     """Counts the hands that were followed, from 1; 0 before the first deal."""
+
+
+def _words(told: Told) -> tuple[object, ...]:
+    """What makes two tellings of an event the same: all but the time."""
+    event = told.event
+    names = ("tile", "using", "tiles", "end", "ready", "source", "hand", "flowers", "east")
+    return type(event), event.seat, *(getattr(event, name, None) for name in names)
+
+
+def differences(
+    before: tuple[Told, ...], after: tuple[Told, ...]
+) -> tuple[tuple[Told, ...], tuple[Correction, ...]]:
+    """Of two tellings: what is new at the end, and what is told otherwise."""
+    if before is after:
+        return (), ()
+    old, new = [_words(t) for t in before], [_words(t) for t in after]
+    if new[: len(old)] == old:
+        return after[len(before) :], ()
+    fresh: list[Told] = []
+    corrections: list[Correction] = []
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+        if tag == "equal":
+            continue
+        if tag == "insert" and a == len(old):
+            fresh += after[c:d]
+            continue
+        for k in range(max(b - a, d - c)):
+            was = before[a + k] if a + k < b else None
+            now = after[c + k] if c + k < d else None
+            if was is None and b == len(old):
+                fresh.append(after[c + k])
+            else:
+                corrections.append(Correction(min(c + k, len(after)), was, now))
+    return tuple(fresh), tuple(corrections)
