@@ -80,9 +80,9 @@ class LookSettings:
     """Levels by which the mean of a quarter may differ: other ink, or a spot of glare."""
     plain: float = 8.0
     """Levels by which a quarter of a thumbnail spreads at most to be plain: a back, a blank 白."""
-    standing: float = 1.12
-    """Tile widths below which an outline's longer side is too short for a face: what shows is the
-    top of a standing tile, which is named a blank 白 otherwise."""
+    standing: float = 0.8
+    """Share of a lying tile's area below which an outline is too small for a face: what shows is
+    the top of a standing tile, which is named a blank 白 otherwise. Tops have 0.56 to 0.75."""
     top: float = 0.95
     """Probability of a back that this alone gives."""
     context: int = 6
