@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.crops import Image, Pyramid
 from vision.faces import Namer
+from vision.geometry import ASPECT
 from vision.types import BACK, LocatedTile, Quad, ReadTile
 from vision.watch.gate import Mask, Plane
 from vision.watch.ground import Ground
@@ -149,11 +150,11 @@ class PartReader:
             for (tile, _), size in zip(named, sizes, strict=True)
             if tile.face not in blank and not tile.doubtful
         ]
-        low = self._s.look.standing * self._tracks.unit(wide)
+        low = self._s.look.standing * ASPECT * self._tracks.unit(wide) ** 2
         out = []
         for (tile, look), size in zip(named, sizes, strict=True):
-            # A face that is named for sure is believed: seen aslant, it is shorter, too.
-            top = max(size) < low and (tile.face in blank or tile.doubtful)
+            # A face that is named for sure is believed: seen aslant, it is smaller, too.
+            top = size[0] * size[1] < low and (tile.face in blank or tile.doubtful)
             told = as_top(tile, look, self._s.look) if top else (tile, look)
             out.append((of[_key(tile.quad)], *told))
         return out

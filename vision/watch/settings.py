@@ -269,6 +269,10 @@ class StandingSettings:
     slant: float = 0.14
     """Most slope of a row against its seat's edge: 8 degrees."""
 
+    tall: float = 1.33
+    """A face's height over its width: 1.28 to 1.42 over the makers."""
+    piece: float = 0.7
+    """Share of a face's area below which it is a piece of one: whole ones are found within 15%."""
     beside: float = 2.5
     """What covers cloth no farther than this beyond `reach` is the row itself and its shadow."""
     same: float = 0.6
