@@ -246,6 +246,7 @@ transfers = Table(
     Column("rule", String(40), nullable=False),
     PrimaryKeyConstraint("event", "number"),
     Index("transfers_game", "game"),
+    Index("transfers_evening", "evening"),
 )
 
 totals = Table(

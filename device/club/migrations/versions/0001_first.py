@@ -246,4 +246,5 @@ def upgrade() -> None:
         sa.Column("rule", sa.String(length=40), nullable=False),
         sa.PrimaryKeyConstraint("event", "number"),
     )
+    op.create_index("transfers_evening", "transfers", ["evening"], unique=False)
     op.create_index("transfers_game", "transfers", ["game"], unique=False)
