@@ -126,8 +126,13 @@ class Site:
     # --- the game at the table ---
 
     def game(self) -> GameView | None:
-        """The game that is being played, if hands can be written into it."""
+        """The game that is being played."""
         return self.book.game_now()
+
+    def game_of_hands(self) -> GameView | None:
+        """The same, if hands can be written into it: its rounds are not over."""
+        view = self.game()
+        return None if view is None or view.state.over else view
 
     def seat_names(self) -> tuple[str, ...]:
         """The four at the table by seat; none while no game is written down."""
@@ -159,14 +164,14 @@ class Site:
         A hand that `corrects` an earlier one is counted as of where the game stood then.
         """
         if corrects is None:
-            return answers.score(form, setup, touched, self.game())
+            return answers.score(form, setup, touched, self.game_of_hands())
         written = logged.find(self.book, corrects, brief=True)
         view = None if written is None else written.scored.view
         return answers.score(form, setup, touched, view)
 
     def in_game(self, setup: Setup) -> tuple[Setup, RuleSet | None]:
         """Circumstances and rules to read a photo by: those of the game at the table, if any."""
-        view = self.game()
+        view = self.game_of_hands()
         if view is None or setup.apart:
             return setup, None
         return seated(setup, view), game_rules_of(view)

@@ -251,3 +251,31 @@ def test_the_screen_shows_hand_then_payments_then_standings(served: Served) -> N
         assert client.get("/screen.png").status_code == 200
     # A screen that is switched on later begins with the standings.
     assert isinstance(TableScreen(site, lambda: now[0]).view("en"), Standings)
+
+
+def test_what_the_game_knows_is_not_overruled(served: Served) -> None:
+    from device.web.answers import score
+    from device.web.forms import HandForm, Setup
+
+    view = served.site.book.game(start_game(served.site.book))
+    form = HandForm.model_validate(WIN)
+    setup = Setup(flags=["tianhu"], winner=1)
+    scored = score(form, setup, "tianhu", view)
+    assert (scored.setup.dealer, scored.setup.flags) == (3, []), "only the dealer has 天胡"
+    assert score(form, Setup(flags=["tianhu"], winner=0), "tianhu", view).setup.dealer == 0
+
+
+def test_after_the_last_round_a_hand_is_only_noted(served: Served) -> None:
+    from device.club.bodies import Positioned
+    from device.club.record import called
+
+    book = served.site.book
+    game = start_game(book)
+    by: Any = {"by": "test", "role": "organiser"}
+    book.write(Positioned(game=game, dealer=3, round=3, why="late"), **by)
+    book.write(HandWon(game=game, wins=(called(1, "台", 0),)), **by)
+    assert book.game(game).state.over
+    with served.client() as client:
+        noted = confirmed(client, {"flags": ["self_draw"]})
+        assert client.get(f"/api/results/{noted}").json()["game"] is None
+    assert len(book.game(game).entries) == 1
