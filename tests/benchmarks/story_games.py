@@ -51,11 +51,13 @@ from vision.watch.story_types import Ask, Ending, StoryQuestion
 from vision.watch.types import StillTable
 
 NOISES = {
-    "none": Noise(),
-    "faces": Noise(wrong=0.005, doubted=0.5),
-    "lost": Noise(skipped=0.15),
-    "both": Noise(wrong=0.005, doubted=0.5, skipped=0.15, spread=0.1),
+    "none": (Noise(), 0.0),
+    "faces": (Noise(wrong=0.005, doubted=0.5), 0.0),
+    "lost": (Noise(), 0.15),
+    "both": (Noise(wrong=0.005, doubted=0.5, spread=0.1), 0.15),
 }
+"""What goes wrong, and the share of still tables that nobody sees: of all but a hand's last one,
+which lies for many seconds."""
 MOST_HANDS = 9
 """Hands of a game that are played: 50 games are 450 hands."""
 
@@ -195,12 +197,10 @@ def one_game(task: tuple[str, str, int, int]) -> Tally:
         if story is None:
             story = Story(rules, hand.before, script.side)
         witness = Witness(hand, script)
-        tables = list(
-            still_tables(
-                script, random.Random(1000 * seed + place), noise=NOISES[noise],
-                first_number=number, first_id=ids,
-            )
-        )  # fmt: skip
+        rng = random.Random(1000 * seed + place)
+        how, lost = NOISES[noise]
+        whole = list(still_tables(script, rng, noise=how, first_number=number, first_id=ids))
+        tables = [t for t in whole if t is whole[-1] or rng.random() >= lost]
         number = tables[-1].number + 1
         ids = max([ids, *(tile.id + 1 for table in tables for tile in table.tiles)])
         ending, asked = None, False
