@@ -267,7 +267,28 @@ def _next(view: GameView, body: bodies.NextGame) -> GameView:
         raise BookError("club_four_people")
     seating = None if body.players is None else Seating((0, 1, 2, 3), body.east)
     state = next_game(view.state, seating, body.dealer)
-    return replace(view, state=state, people=people, opening=None)
+    after = replace(view, state=state, people=people, opening=None)
+    return replace(after, bank=_bank_moved(view, after))
+
+
+def _bank_moved(before: GameView, after: GameView) -> Bank | None:
+    """The chips of a bank, and its debts, go with the people to their new seats.
+
+    Raises:
+        BookError: somebody new sits down, who has no chips of this bank.
+    """
+    bank = before.bank
+    if bank is None or before.seats == after.seats:
+        return bank
+    if set(before.seats) != set(after.seats):
+        raise BookError("club_bank_people")
+    seat = {person: number for number, person in enumerate(after.seats)}
+    a, b, c, d = (bank.chips[before.seats.index(person)] for person in after.seats)
+    debts = tuple(
+        (seat[before.seats[debtor]], seat[before.seats[creditor]], owed)
+        for debtor, creditor, owed in bank.debts
+    )
+    return Bank((a, b, c, d), debts)
 
 
 def _close_bank(view: GameView, event: Event, body: bodies.GameEnded) -> GameView:

@@ -182,6 +182,11 @@ CLUB_WORDS: dict[str, tuple[str, str, str]] = {
         "who bets from outside cannot be one of the four players",
     ),
     "club_four_people": ("要四個不同的人", "要四个不同的人", "four different people play"),
+    "club_bank_people": (
+        "太婆制的四個人不能換，先用 taicam club end",
+        "太婆制的四个人不能换，先用 taicam club end",
+        "the four of a bank stay the same: end the game first with taicam club end",
+    ),
     "club_no_stake": (
         "規則 {rules} 沒有這個金額：{name}",
         "规则 {rules} 没有这个金额：{name}",

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from device.club import bodies
 from device.club import schema as s
-from device.club.book import Book, Evidence, open_book
+from device.club.book import Book, Evidence, new_id, open_book
 from device.club.errors import BookError
 from tests.club.conftest import win
 
@@ -203,3 +203,33 @@ def test_a_corrected_hand_keeps_its_own_evidence(tmp_path: Path) -> None:
         assert book.evidence(bodies.evidence_in(event.body)) == {"reading": 1}
         with book.reading() as connection:
             assert connection.execute(select(s.pictures.c.sha)).scalars().all() == [sha]
+
+
+def test_chips_of_a_bank_go_with_the_people(book: Book, people: bodies.Four) -> None:
+    evening, game = new_id(), new_id()
+    book.write(bodies.EveningOpened(evening=evening, day="2026-12-01"), by="t", role="scorer")
+    started = bodies.GameStarted(
+        game=game,
+        evening=evening,
+        players=people,
+        rules=bodies.RulesUsed(name="wu-joker"),
+        bank="B",
+    )
+    book.write(started, by="t", role="scorer")
+    told = bodies.WinTold(winner=1, total=60, unit="番")
+    book.write(bodies.HandWon(game=game, wins=(told,)), by="t", role="scorer")
+    for dealer in range(15):  # to the end of the fourth round: nobody else wins
+        winner = (book.game(game).state.dealer + 1) % 4
+        won = bodies.WinTold(winner=winner, total=10, unit="番")
+        if not book.game(game).state.over:
+            book.write(bodies.HandWon(game=game, wins=(won,)), by="t", role="scorer")
+        assert dealer < 15
+    view = book.game(game)
+    assert view.state.over
+    assert view.bank is not None
+    before = dict(zip(view.seats, view.bank.chips, strict=True))
+    book.write(bodies.NextGame(game=game), by="t", role="scorer")
+    after = book.game(game)
+    assert after.bank is not None
+    assert after.seats != view.seats
+    assert dict(zip(after.seats, after.bank.chips, strict=True)) == before

@@ -112,10 +112,15 @@ class WholeWatcher:
         half = self._frame.side / 2
         depth = np.min([in_seat(middles, q)[:, 1] + half for q in range(len(SEATS))], axis=0)
         return tuple(
-            tile
-            for tile, deep in zip(tiles, depth, strict=True)
-            if tile.face != BACK or tile.high >= self._s.lies * self._wide or deep > self._s.reach
+            tile for tile, deep in zip(tiles, depth, strict=True) if self._lies(tile, float(deep))
         )
+
+    def _lies(self, tile: LyingTile, depth: float) -> bool:
+        """Whether it is a lying tile, not a top and not a piece cut by the edge of a view."""
+        s = self._s
+        if tile.face == BACK:
+            return tile.high >= s.lies * self._wide or depth > s.reach
+        return tile.wide * tile.high >= s.piece * s.tall * self._wide**2
 
     def _look(self, image: Image, table: StillTable, time: float) -> bool:
         """Find the strips again; whether a row has another number of tiles than before."""
