@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from sqlalchemy import select
 
 from device.club import bodies, schema
-from device.club.bodies import AnyBody, GameStarted, RulesUsed
+from device.club.bodies import AnyBody, GameStarted
 from device.club.book import new_id
 from device.club.change import foresee
 from device.club.errors import BookError
@@ -80,7 +80,7 @@ def add_routes(app: FastAPI, site: Site) -> None:
     def start(given: StartGame, language: Speaks, role: Scorer) -> Response:
         if site.game() is not None:
             raise BookError("club_game_on")
-        used = rules_named(site, given.rules)
+        used = rules_used(given.rules, rules_text(site, given.rules))
         course = game_rules(used.name, used.text)
         dealer = given.dealer
         if given.dice:
@@ -232,14 +232,14 @@ def house_rules(site: Site) -> dict[str, FilePath]:
     return {file.stem[:40]: file for file in sorted((site.folder.path / "rules").glob("*.toml"))}
 
 
-def rules_named(site: Site, name: str) -> RulesUsed:
-    """The rules of a new game. Raises scoring.errors.RuleError, InputError."""
+def rules_text(site: Site, name: str) -> str:
+    """The text of the club's own rules; empty for a shipped set. Raises InputError."""
     if name in RULE_NAMES:
-        return rules_used(name)
+        return ""
     own = house_rules(site).get(name)
     if own is None:
         raise WebError(404, "web_no_rules", name=name)
-    return rules_used(name, preset_text(str(own)))
+    return preset_text(str(own))
 
 
 def start_page(site: Site, language: Language) -> dict[str, Any]:
@@ -247,16 +247,15 @@ def start_page(site: Site, language: Language) -> dict[str, Any]:
     rules: list[dict[str, Any]] = []
     for name in (*house_rules(site), *RULE_NAMES):
         try:
-            used = rules_named(site, name)
-            course = game_rules(used.name, used.text)
-            money = rules_and_money(used.name, used.text)[1]
+            text = rules_text(site, name)
+            course, money = game_rules(name, text), rules_and_money(name, text)[1]
         except (ValueError, WebError) as error:
             rules.append({"name": name, "title": name, "error": str(error)[:200]})
             continue
         rules.append(
             {
                 "name": name,
-                "title": name if used.text else rules_title(name, language),
+                "title": name if text else rules_title(name, language),
                 "dice": course.dice,
                 "clockwise": course.clockwise_seating,
                 "stakes": {key: getattr(money, key) for key in stake_names(money)},

@@ -120,15 +120,26 @@ def find(book: Book, key: str, *, brief: bool = False) -> Result | None:
     return None if event is None else as_result(book, event, brief=brief)
 
 
-def as_result(book: Book, event: Event, *, brief: bool = False) -> Result | None:
-    """See `find`. None too for an event that is no hand, or that was undone."""
+def as_result(
+    book: Book,
+    event: Event,
+    *,
+    brief: bool = False,
+    views: dict[str, GameView] | None = None,
+) -> Result | None:
+    """See `find`. None too for an event that is no hand, or that was undone.
+
+    `views` are games that were looked up before, for lists.
+    """
     if isinstance(event.body, HandWon):
-        view = book.game(event.body.game)
+        known = {} if views is None else views
+        view = known.get(event.body.game) or book.game(event.body.game)
+        known[event.body.game] = view
         entry = next((one for one in view.entries if one.event.id == event.id), None)
         if entry is None or not isinstance(entry.body, HandWon):
             return None
         told, body = entry.body.wins[0], entry.body
-        data = book.evidence(event.body.evidence) or {}
+        data = {} if brief else book.evidence(event.body.evidence) or {}
         scored = _won(view, entry, told, data)
     elif isinstance(event.body, HandNoted):
         noted = book.counting_body(event)
@@ -180,12 +191,19 @@ def _noted(told: WinTold, data: dict[str, Any]) -> Scored:
 
 
 def _read(told: WinTold) -> tuple[Hand | None, Circumstances | None]:
-    """The tiles and circumstances of a win; None for a total that was only called."""
+    """The tiles and circumstances of a win; None for a total that was only called.
+
+    Tiles that today's program cannot read leave the score as it was told.
+    """
+    from scoring.batch import read_record
+    from scoring.errors import RuleError
+
     if not told.hand:
         return None, None
-    from scoring.batch import read_record
-
-    return read_record({**told.hand, "context": told.context})
+    try:
+        return read_record({**told.hand, "context": told.context})
+    except RuleError:
+        return None, None
 
 
 def _setup(told: WinTold, circumstances: Circumstances | None, rules: str) -> Setup:
@@ -240,6 +258,7 @@ def _form(hand: Hand | None, data: dict[str, Any]) -> HandForm:
 def recent(book: Book, count: int) -> list[Result]:
     """The last hands of this table, newest first; those that were undone are left out."""
     found: list[Result] = []
+    views: dict[str, GameView] = {}
     before = book.last_number() + 1
     while len(found) < count and before > 1:
         events = book.hands_before(before, count - len(found))
@@ -247,7 +266,7 @@ def recent(book: Book, count: int) -> list[Result]:
             break
         for event in events:
             try:
-                result = as_result(book, event, brief=True)
+                result = as_result(book, event, brief=True, views=views)
             except BookError:
                 continue
             if result is not None:

@@ -59,7 +59,7 @@ def paths(book) -> list[str]:  # type: ignore[no-untyped-def]
         ).scalar()
     print(f"{hands} entries")
     return [
-        "/api/club/now", "/api/club/start", "/api/club/people", f"/api/club/games/{game}",
+        "/api/health", "/api/club/now", "/api/club/start", "/api/club/people", f"/api/club/games/{game}",
         "/api/club/history", "/api/club/history?before=2000", "/api/club/evenings",
         "/api/club/evenings?skip=1000", f"/api/club/evenings/{evening}",
         f"/evening/{evening}/sheet", "/api/club/players",

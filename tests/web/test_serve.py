@@ -102,3 +102,12 @@ def test_lan_shows_codes(start: Callable[..., Any]) -> None:
         lines.append(process.stdout.readline())
     codes = re.findall(r"code for a \w+\s+([2-9A-Z]{8})\n", "".join(lines))
     assert len(set(codes)) == 3
+
+
+def test_answers_do_not_wait_for_acknowledgements() -> None:
+    """asyncio sets TCP_NODELAY on TCP sockets only, by their protocol number."""
+    from device.web.serve import open_socket
+    from device.web.settings import WebSettings
+
+    with open_socket(WebSettings(port=0)) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
