@@ -109,8 +109,8 @@ def watch(folder: Path) -> None:
         clock = done
     last = image
     quiet, tiles = [], len(watcher.tiles)
-    rng = np.random.default_rng(1)
-    grain = rng.normal(128, 2, (last.shape[0] + 8, last.shape[1] + 8, 3)).round().astype(np.uint8)
+    grain = np.zeros((last.shape[0] + 8, last.shape[1] + 8, 3), np.uint8)
+    cv2.randn(grain, (128, 128, 128), (2, 2, 2))
     for k in range(round(IDLE * RATE) + 20):
         clock += 1 / RATE
         part_of = grain[k % 8 : k % 8 + last.shape[0], k % 8 : k % 8 + last.shape[1]]
