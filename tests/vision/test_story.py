@@ -114,6 +114,8 @@ def test_another_dealer_than_the_game_says_is_asked_about() -> None:
     report = story.see(board.see())
     assert report.told[0].event.seat == 3
     assert [q.kind.value for q in report.questions] == ["dealer"]
+    assert story.answer(report.questions[0], "3").questions == ()
+    assert story.game.dealer == 3
 
 
 def test_discards_by_seat_in_order_with_ids_and_times(told: Told) -> None:
@@ -438,3 +440,30 @@ def test_a_hand_whose_end_nobody_saw_is_asked_about(told: Told) -> None:
     after = told.story.answer(question, "2")
     assert after.ending is not None
     assert after.ending.winners == (2,)
+
+
+def test_after_the_last_hand_of_a_game_the_club_says_how_it_goes_on() -> None:
+    game = GameState(GAMES["taiwan"], over=True)
+    told = Told()
+    told.story.set_game(game)
+    told.board.discard(0, "E")
+    told.see()
+    told.story.answer(told.story.finish().questions[-1], "1")
+    told.board.clear()
+    told.board.number, told.board.clock, told.board.next = 500, 5000.0, 5000
+    told.board.build()
+    told.see()
+    assert told.story.game is game
+    told.story.set_game(GameState(GAMES["taiwan"], dealer=2, first=2, game=2), east=1)
+    told.board.dealer = 2
+    told.board.deal()
+    deal = told.see().told[0].event
+    assert isinstance(deal, Deal)
+    assert (deal.seat, deal.east) == (2, 1)
+
+
+def test_an_answer_that_was_not_offered_is_refused() -> None:
+    told = Told()
+    question = told.story.finish().questions[-1]
+    with pytest.raises(ValueError, match="none of"):
+        told.story.answer(question, "perhaps")

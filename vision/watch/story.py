@@ -111,6 +111,16 @@ class Story:
         """The events of this hand as they are told now."""
         return self.told
 
+    def set_game(self, game: GameState, east: Seat | None = None) -> None:
+        """The club's book knows better where the game stands before the next deal.
+
+        Args:
+            game: seats, dealer, round and streak.
+            east: who is East in the next hand, where that is known.
+        """
+        self.game, self.east = game, east
+        self.dealing.game = game
+
     # --- still tables
 
     def see(self, table: StillTable) -> Report:
@@ -237,7 +247,7 @@ class Story:
     def _clear(self, sight: Sight) -> Report:
         """The next hand is prepared: this one must have ended."""
         report = self.finish(sight)
-        if self.ending is not None:
+        if self.ending is not None and not self.game.over:
             self.game = advance(self.game, self.ending.result)
         self.east = None
         self._reset()
@@ -378,6 +388,8 @@ class Story:
         elif question.kind is Ask.EAST:
             self._sure_east = True
             self._with_deal(lambda deal: replace(deal, east=int(choice)))
+        elif question.kind is Ask.DEALER:
+            self.game = replace(self.game, dealer=int(choice))
         elif question.kind is Ask.ENDING:
             return self._ended(choice)
         elif question.kind is Ask.READY and choice != "no":
