@@ -60,7 +60,8 @@ def paths(book) -> list[str]:  # type: ignore[no-untyped-def]
     print(f"{hands} entries")
     return [
         "/api/health", "/api/club/now", "/api/club/start", "/api/club/people",
-        f"/api/club/games/{game}", "/api/club/history", "/api/club/history?before=2000", "/api/club/evenings",
+        f"/api/club/games/{game}", "/api/club/history", "/api/club/history?before=2000",
+        "/api/club/evenings",
         "/api/club/evenings?skip=1000", f"/api/club/evenings/{evening}",
         f"/evening/{evening}/sheet", "/api/club/players",
         "/api/club/players?first=2024-01-01&last=2024-12-31", f"/api/club/players/{player}",
