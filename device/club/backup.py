@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from sqlalchemy import Engine, func, select
 
@@ -99,7 +99,7 @@ def restore(source: Path, where: Path | str) -> Manifest:
             with safely(), tempfile.TemporaryDirectory() as room:
                 manifest = _unpack(source, Path(room))
                 with open_book(Path(room)) as old:  # an older form is brought up to date
-                    _copy_all(old.engine, engine)
+                    _copy_all(old, engine)
         finally:
             engine.dispose()
         return manifest
@@ -149,17 +149,17 @@ def _copy(book: Book, target: Path) -> None:
             raw.close()
         return
     with open_book(target.parent / "copy") as copy_of:
-        _copy_all(book.engine, copy_of.engine, fresh=True)
+        _copy_all(book, copy_of.engine, fresh=True)
         copy_of.flush()
     (target.parent / "copy" / FILE).rename(target)
 
 
-def _copy_all(source: Engine, target: Engine, *, fresh: bool = False) -> None:
+def _copy_all(source: Book, target: Engine, *, fresh: bool = False) -> None:
     """All rows into a book without events. Raises BookError if it has some."""
     rows.prepare(target)
     e = schema.events
     with (
-        source.connect().execution_options(**_isolated(source)) as old,
+        source.snapshot() as old,
         target.connect().execution_options(writes=True) as new,
         new.begin(),
     ):
@@ -169,12 +169,6 @@ def _copy_all(source: Engine, target: Engine, *, fresh: bool = False) -> None:
             new.execute(table.delete())
             copy_rows(old, new, table)
         new.exec_driver_sql("ANALYZE")  # what the server would find out by itself, minutes later
-
-
-def _isolated(engine: Engine) -> dict[str, Any]:
-    if engine.dialect.name == "postgresql":
-        return {"isolation_level": "REPEATABLE READ"}
-    return {}  # a transaction of SQLite sees one moment anyway
 
 
 def _pictures(book: Book, copy: Path, tar: tarfile.TarFile) -> tuple[int, tuple[str, ...]]:

@@ -216,6 +216,8 @@ class Book:
         with safely(), self.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execution_options(isolation_level="REPEATABLE READ")
+                # It locks nothing, and its user may count for minutes between two queries.
+                connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             yield connection
 
     def flush(self) -> None:

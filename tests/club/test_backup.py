@@ -87,6 +87,11 @@ def test_a_whole_book_in_postgresql_has_none(club_url: str, tmp_path: Path) -> N
     with open_book(club_url) as book:
         fill(book, tmp_path)
         assert check(book) == []
+        with book.snapshot() as connection:  # a look at a large book takes minutes
+            wait = "SHOW idle_in_transaction_session_timeout"
+            assert connection.exec_driver_sql(wait).scalar() == "0"
+        with book.reading() as connection:
+            assert connection.exec_driver_sql(wait).scalar() == "15s"
 
 
 def one_byte_of_a_picture(book: Book) -> None:
