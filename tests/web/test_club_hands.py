@@ -279,3 +279,31 @@ def test_after_the_last_round_a_hand_is_only_noted(served: Served) -> None:
         noted = confirmed(client, {"flags": ["self_draw"]})
         assert client.get(f"/api/results/{noted}").json()["game"] is None
     assert len(book.game(game).entries) == 1
+
+
+def test_a_game_under_the_clubs_own_rules(serve: Callable[..., Served], root: Any) -> None:
+    served = serve()
+    folder = served.settings.data / "rules"
+    folder.mkdir()
+    text = (root / "scoring" / "presets" / "taiwan.toml").read_text()
+    (folder / "ours.toml").write_text(text.replace("tai = 20", "tai = 30", 1))
+    (folder / "broken.toml").write_text("based_on = 'nothing'")
+    book = served.site.book
+    players = [book.add_player(name, by="t", role="organiser") for name in NAMES]
+    with served.client() as client:
+        told = {one["name"]: one for one in client.get("/api/club/start").json()["rules"]}
+        assert told["broken"]["error"]
+        assert told["ours"]["title"] == "ours"
+        body = {"players": players, "rules": "broken"}
+        assert client.post("/api/club/start", json=body).status_code == 422
+        body = {"players": players, "rules": "none such"}
+        assert client.post("/api/club/start", json=body).status_code == 404
+        body = {"players": players, "rules": "ours", "dice": [1, 2, 3], "day": "2026-12-01"}
+        now = client.post("/api/club/start", json=body).json()
+        assert (now["game"]["title"], now["game"]["dealer"]) == ("ours", 1)
+        again = client.post("/api/club/start", json=body)
+        assert again.json()["error"]["key"] == "club_game_on"
+        hand = confirmed(client, {"winner": 1, "source": 1})
+        shown = client.get(f"/api/results/{hand}").json()
+        assert shown["rules"]["title"] == "ours"
+        assert shown["evidence"]["rules"]["hash"] == now["game"]["hash"]
