@@ -9,6 +9,7 @@ from scoring.playrules import PLAY, TAIWAN_PLAY, Foul
 from scoring.referee import first_fault, judge
 from scoring.referee_base import may_hold
 from scoring.referee_claims import linked_tiles
+from scoring.table import waits_of
 from scoring.tiles import FACES, Tile, parse_tiles
 from tests.scoring.play_helpers import T
 
@@ -105,6 +106,21 @@ def test_what_a_hand_may_hold() -> None:
     assert may_hold(state, 1, (Tile.P9,) * 3)
     assert not may_hold(state, 1, (Tile.P9,) * 4)
     assert not may_hold(state, 1, (Tile.P9, *(Tile.M1,) * 3))
+
+
+def test_what_tiles_wait_for() -> None:
+    """A flower in hand waits for nothing, unless it is a joker; nor do too few tiles."""
+    t = T()
+    ready = parse_tiles("123m 456m 345p EEE 99p 78s")
+    assert waits_of(t.state, ready, ()) == (Tile.S6, Tile.S9)
+    assert waits_of(t.state, ready[:-1], ()) == ()
+    assert waits_of(t.state, (*ready[:-1], Tile.F1), ()) == ()
+    assert waits_of(t.state, ready[:-1], (), 1) is None
+    flower = T("wu-joker", indicator=Tile.F3)
+    with_joker = waits_of(flower.state, (*ready[:-1], Tile.F1), ())
+    assert with_joker is not None
+    assert {Tile.S6, Tile.S7, Tile.S8, Tile.F2} <= set(with_joker)
+    assert not {Tile.F1, Tile.F3} & set(with_joker)  # held, and turned up
 
 
 def test_a_hand_is_dealt_once() -> None:
