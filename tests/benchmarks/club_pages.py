@@ -50,6 +50,8 @@ def paths(book) -> list[str]:  # type: ignore[no-untyped-def]
         player = connection.execute(
             select(r.player).group_by(r.player).order_by(func.count().desc()).limit(1)
         ).scalar()
+        pairs = select(schema.pairs.c.other).where(schema.pairs.c.player == player)
+        opponent = connection.execute(pairs.limit(1)).scalar()
         evening = connection.execute(
             select(g.evening).group_by(g.evening).order_by(func.sum(g.hands).desc()).limit(1)
         ).scalar()
@@ -65,7 +67,7 @@ def paths(book) -> list[str]:  # type: ignore[no-untyped-def]
         "/api/club/evenings?skip=1000", f"/api/club/evenings/{evening}",
         f"/evening/{evening}/sheet", "/api/club/players",
         "/api/club/players?first=2024-01-01&last=2024-12-31", f"/api/club/players/{player}",
-        f"/api/club/players/{player}?wind=E", f"/api/club/players/{player}?opponent={player}",
+        f"/api/club/players/{player}?wind=E", f"/api/club/players/{player}?opponent={opponent}",
         "/api/club/tables", "/api/log", f"/api/results/{won}", f"/r/{won}", "/table",
         "/screen.png",
     ]  # fmt: skip
