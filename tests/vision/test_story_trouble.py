@@ -133,9 +133,8 @@ def test_own_tiles_laid_before_the_claimed_one_is_taken() -> None:
     told = started()
     told.board.drop(3, 2)
     x = told.board.left[3] - 10.0
-    own = [
-        told.board.put(face, HABITS.at(3, x + k * PITCH, 8.8)) for k, face in enumerate(["8s"] * 2)
-    ]
+    for k in range(2):
+        told.board.put("8s", HABITS.at(3, x + k * PITCH, SETS))
     told.see()
     assert told.events[-1] == Discard(2, T("8s"))
     del told.board.tiles[told.board.rivers[2].pop()]
