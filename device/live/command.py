@@ -159,11 +159,23 @@ def _one_picture(spec: str, patience: float = 10.0) -> Any:
         until = time.monotonic() + patience
         while time.monotonic() < until:
             frame = camera.wait(-1, 0.5)
+            if frame is None and camera.ended:
+                break
             if frame is not None:
                 return frame.image
             error = camera.status.error
             if error is not None and camera.status.state in ("offline", "failed"):
                 raise error
+    # A film or a folder may end before the watch has seen enough of it: its first picture will do.
+    once = open_camera(spec)
+    once.open()
+    try:
+        with contextlib.suppress(EOFError):
+            frame = once.read(1.0)
+            if frame is not None:
+                return frame.image
+    finally:
+        once.close()
     raise InputError("live_no_picture", camera=spec)
 
 
