@@ -25,7 +25,7 @@ class Teller:
         if story is None or story.rules.game.name != game.rules.name:
             self._story = Story(game.rules.name, game, self._side, east=east)
         elif story.stage in (Stage.WAITING, Stage.SHUFFLING, Stage.BUILDING):
-            story.expect(game, east)
+            story.set_game(game, east)
 
     def see(self, table: StillTable) -> Report:
         """What one more still table adds."""

@@ -91,11 +91,6 @@ class Story:
         self._rows = _Rows()
         self._before_end: tuple[list[Account], Sight] | None = None
 
-    def expect(self, game: GameState, east: Seat | None = None) -> None:
-        """Where the game stands before the next deal, where somebody else keeps count of it."""
-        self.game, self.east = game, east
-        self.dealing.game = game
-
     @property
     def stage(self) -> Stage:
         """What goes on at the table."""
