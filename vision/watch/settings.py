@@ -240,7 +240,7 @@ class StandingSettings:
     """Pixels a cm of the strip that is looked at: a millimetre decides nothing."""
     reach: float = 11.0
     """How far from the table's edge hands may stand: walls are built beyond, 13 cm and more."""
-    gap: float = 0.03
+    gap: float = 0.012
     """Between the tiles of a row, as a share of their width: hands push them together."""
     height: float = 3.5
     """Of a standing tile: 3.4 to 3.8 over the makers."""
@@ -258,8 +258,8 @@ class StandingSettings:
     """... or this much lighter than the cloth (white tiles on a grey one) ..."""
     darker: float = 0.3
     """... or darker: a shadow leaves more."""
-    seam: float = 0.25
-    """Gaps between tiles of one row that are closed."""
+    seam: float = 0.1
+    """Half of the widest gap between tiles that counts as none: wider ones are cloth."""
     thin: float = 1.2
     """A top is at least this deep, whatever of the side is seen ..."""
     thick: float = 7.0
