@@ -273,6 +273,8 @@ class StandingSettings:
     """A face's height over its width: 1.28 to 1.42 over the makers."""
     piece: float = 0.7
     """Share of a face's area below which it is a piece of one: whole ones are found within 15%."""
+    body: float = 8.0
+    """Depth of a row on the cloth with its side and its shadow, around the middle of its tops."""
     beside: float = 2.5
     """What covers cloth no farther than this beyond `reach` is the row itself and its shadow."""
     same: float = 0.6

@@ -27,7 +27,7 @@ from vision.watch.ground import Ground
 from vision.watch.look import Area, LocatesParts
 from vision.watch.reading import PartReader, missed
 from vision.watch.settings import WATCH, WatchSettings
-from vision.watch.tracks import Contradiction, Track, Tracks
+from vision.watch.tracks import Contradiction, Place, Track, Tracks
 from vision.watch.types import LyingTile, StillTable
 
 
@@ -100,6 +100,7 @@ class Watcher:
         self._aligner = Aligner(frame, s.align)
         self._cloth = Cloth(self._gate.size, self._ground.per_cm, s.hidden)
         self._hidden: Mask = np.zeros(self._gate.table.shape, np.uint8)
+        self._rows: tuple[Place, ...] = ()
         self._number = 0
         self._told: object = None
         self._at: dict[int, tuple[float, float]] = {}
@@ -122,6 +123,10 @@ class Watcher:
     def tiles(self) -> tuple[LyingTile, ...]:
         """What is known to lie there."""
         return self._tracks.tiles()
+
+    def stand(self, rows: Sequence[Place]) -> None:
+        """Rows of standing tiles, each as one place: they hide nothing, and are no resting hand."""
+        self._rows = tuple(rows)
 
     def say(self, number: int, face: str) -> bool:
         """A person says which face a tile has; False when no such tile lies there any more."""
@@ -280,7 +285,7 @@ class Watcher:
 
     def _find_hidden(self, image: Image, dirty: Mask, here: Sequence[Track]) -> None:
         """What covers the table, in the parts that changed; elsewhere it is as it was."""
-        tiles = self._ground.mask_of([t.place for t in here], 0.0)
+        tiles = self._ground.mask_of([*(t.place for t in here), *self._rows], 0.0)
         hidden = self._cloth.hidden(self._cloth.colours(image), tiles, self._gate.table)
         reach = cv2.dilate(dirty, np.ones((5, 5), np.uint8)) > 0
         fresh = _patches_in(hidden, reach)
@@ -295,7 +300,7 @@ class Watcher:
         self._readings = 0
         self._tracks.commit()
         self._gate.keep(where)
-        tiles = self._ground.mask_of([t.place for t in self._tracks.lying], 1.0)
+        tiles = self._ground.mask_of([*(t.place for t in self._tracks.lying), *self._rows], 1.0)
         covered = cv2.bitwise_or(tiles, self._hidden)
         bare = (self._gate.table > 0) & (where > 0) & (covered == 0)
         self._cloth.learn(self._cloth.colours(image), bare.astype(np.uint8))

@@ -15,6 +15,7 @@ from vision.types import BACK, SEATS
 from vision.watch.look import Area, LocatesParts
 from vision.watch.settings import STANDING, WATCH, StandingSettings, WatchSettings
 from vision.watch.standing import Standing, Strip
+from vision.watch.tracks import Place
 from vision.watch.types import LyingTile, StillTable
 from vision.watch.watcher import Advice, Seen, State, Watcher
 
@@ -58,6 +59,7 @@ class WholeWatcher:
         self._lying: StillTable | None = None
         self._rows: list[list[_Top]] = [[] for _ in SEATS]
         self._blocked: frozenset[int] = frozenset()
+        self._state = State.SETTLING
         self._moved = True
         self._whole: tuple[LyingTile, ...] = ()
 
@@ -81,7 +83,11 @@ class WholeWatcher:
 
     def see(self, image: Image, time: float, small: Image | None = None) -> Seen:
         """Look at the next frame; see `Watcher.see`."""
+        if self._state is State.SETTLING:
+            # What is about to be read may be a row of standing tiles, which looks like an arm.
+            self._watcher.stand(self._places(image))
         seen = self._watcher.see(image, time, small)
+        self._state = seen.state
         if Advice.REALIGNED in seen.advice:
             self._aim(self._watcher.frame)
         if seen.state in (State.MOVING, State.HAND):
@@ -105,6 +111,20 @@ class WholeWatcher:
         return self._moved and seen.state is State.STILL
 
     # --- standing hands
+
+    def _places(self, image: Image) -> list[Place]:
+        """The rows that stand now, each as one place with its shadow."""
+        flat = self._flat(self._watcher.tiles)
+        strips, _ = self._standing.look(image, flat, self._wide)
+        half, more = self._frame.side / 2, self._s.around
+        out = []
+        for strip in strips:
+            middle = np.array([(strip.left + strip.right) / 2, strip.depth - half])
+            x, y = from_seat(middle, strip.seat)
+            turn = 90.0 if strip.seat % 2 else 0.0
+            wide = strip.right - strip.left + 2 * more
+            out.append(Place(float(x), float(y), turn, wide, self._s.body))
+        return out
 
     def _flat(self, tiles: Sequence[LyingTile]) -> tuple[LyingTile, ...]:
         """The tiles that lie: what the locator took for a top is told by the strips."""
