@@ -46,11 +46,12 @@ def deliver_wrongly(
     chance = random.Random(seed)
     while not until.wait(chance.uniform(0.05, 0.5)):
         book = chance.choice(books)
-        events = book.events(after=chance.randrange(book.last_number()), most=30)
         try:
             with open_book(url, settings=replace(QUICK, connections=1)) as club:
-                club.receive(events)
-                done["taken or passed over"] += 1
+                here = club.last_number(book.table) if chance.random() < 0.7 else 10**6
+                start = chance.randrange(max(1, min(here, book.last_number())))
+                club.receive(book.events(after=start, most=30))
+                done["again" if start + 30 <= here else "overlapping"] += 1
         except BookError as error:
             done[error.key] += 1
 
