@@ -342,9 +342,7 @@ def taken_texts(assumed: Mapping[str, Any], language: Language) -> list[str]:
 
 def changed_text(changed: Iterable[tuple[int, str, str]], language: Language) -> str:
     """Which tiles were taken for others than they look like."""
-    arrows = [
-        f"{tile_name(was, language)} → {tile_name(now, language)}" for _, was, now in changed
-    ]
+    arrows = [f"{tile_name(was, language)} → {tile_name(now, language)}" for _, was, now in changed]
     return (", " if language == "en" else "、").join(arrows)
 
 

@@ -56,9 +56,11 @@ def identity(connection: Connection, name: str) -> tuple[str, str]:
     m = schema.meta
     known = {row.key: row.value for row in connection.execute(select(m))}
     if "table" not in known:
-        known["table"] = bodies.digest(f"{name}{id(connection)}{_entropy()}")[:16]
-        insert_once(connection, m, {"key": "table", "value": known["table"]})
+        made = bodies.digest(f"{name}{id(connection)}{_entropy()}")[:16]
+        insert_once(connection, m, {"key": "table", "value": made})
         insert_once(connection, m, {"key": "name", "value": name})
+        # Another may have opened the new book at the same moment: its id holds.
+        known = {row.key: row.value for row in connection.execute(select(m))}
     elif name and known.get("name") != name:
         connection.execute(update(m).where(m.c.key == "name").values(value=name))
         name_table(connection, known["table"], name)

@@ -132,7 +132,7 @@ def test_a_slow_shadow_is_followed_and_a_tile_is_not() -> None:
     shadow = np.ones(SIZE[::-1])
     shadow[300:500, 400:700] = 0.7
     shadow = cv2.GaussianBlur(shadow, (0, 0), 40)
-    for k in range(120):
+    for k in range(20):
         motion = film.show(np.clip(picture * (1 + (shadow - 1) * k / 120)[..., None], 0, 255), 10)
         assert not motion.moving.any()
     assert motion.share < 0.01
