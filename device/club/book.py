@@ -485,6 +485,9 @@ class Book:
         after = fold([*earlier, event])
         if after.gone and checks.still_stands([*earlier, event]):
             raise BookError("club_game_has_hands", game=scope)
+        if not (after.ended or after.gone) and (before.ended or before.gone):
+            # It goes on again, and no game goes on in an evening that is closed.
+            checks.evening_open(connection, after.started.evening)
         rows.insert_event(connection, event, scope, "" if after.ended or after.gone else scope)
         self._note_pictures(connection, event)
         derive.again(connection, after)

@@ -233,3 +233,15 @@ def test_chips_of_a_bank_go_with_the_people(book: Book, people: bodies.Four) -> 
     assert after.bank is not None
     assert after.seats != view.seats
     assert dict(zip(after.seats, after.bank.chips, strict=True)) == before
+
+
+def test_no_game_goes_on_in_a_closed_evening(book: Book, game: str) -> None:
+    evening = book.game(game).started.evening
+    end = book.write(bodies.GameEnded(game=game), by="t", role="organiser")
+    closed = book.write(bodies.EveningClosed(evening=evening), by="t", role="organiser")
+    with pytest.raises(BookError, match="club_evening_closed"):
+        book.undo(end.id, "x", by="t", role="organiser")
+    opened = book.undo(closed.id, "x", by="t", role="organiser")
+    book.undo(end.id, "x", by="t", role="organiser")
+    with pytest.raises(BookError, match="club_game_goes_on"):
+        book.undo(opened.id, "x", by="t", role="organiser")
