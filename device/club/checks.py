@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from device.club import bodies, schema
 from device.club.bodies import AnyBody, Corrected, Event, GameStarted, Undone
 from device.club.errors import BookError
-from device.club.fold import POT_ACCOUNT, GameView, effective
+from device.club.fold import POT_ACCOUNT, GameView, counting, effective
 from device.club.settings import ClubSettings
 
 
@@ -73,18 +73,8 @@ def change(event: Event, body: Undone | Corrected, target: Event, earlier: list[
         for name in ("game", "evening", "player"):
             if getattr(new, name, None) != getattr(target.body, name, None):
                 raise BookError("club_other_subject")
-    undone = {one.id for one in earlier} - counting(earlier)
-    if target.id in undone:
+    if target.id not in counting(earlier):
         raise BookError("club_already_undone", number=target.seq)
-
-
-def counting(events: list[Event]) -> set[str]:
-    """The ids of all events, undos and corrections too, that no other event took away."""
-    undone: set[str] = set()
-    for event in reversed(events):
-        if event.id not in undone and isinstance(event.body, Undone):
-            undone.add(event.body.event)
-    return {event.id for event in events} - undone
 
 
 def may_change(connection: Connection, event: Event, view: GameView) -> None:

@@ -626,7 +626,7 @@ def undo(clerk: Clerk, number: int, reason: str, as_json: bool) -> int:
 @pass_clerk
 def history(clerk: Clerk, count: int, as_json: bool) -> int:
     """最後幾筆，取消掉的有 ✗。 The last entries; those that do not count are marked."""
-    from device.club.checks import counting
+    from device.club.fold import counting
     from device.club.told import event_lines, event_to_dict
 
     with clerk.book() as book:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Table, case, delete, func, insert, literal, s
 from device.club import schema
 from device.club.bodies import HandWon
 from device.club.fold import POT_ACCOUNT, Entry, GameView
+from device.club.rows import inserting
 from scoring.rulesets import get_rules
 
 
@@ -293,11 +294,7 @@ def _add(
 @cache
 def _upsert(dialect: str, table: Table, adding: tuple[str, ...]) -> Any:
     """Building it takes longer than running it."""
-    if dialect == "postgresql":
-        from sqlalchemy.dialects.postgresql import insert as upsert
-    else:
-        from sqlalchemy.dialects.sqlite import insert as upsert  # type: ignore[assignment]
-    statement = upsert(table)
+    statement = inserting(dialect, table)
     return statement.on_conflict_do_update(
         index_elements=[column.name for column in table.primary_key],
         set_={name: table.c[name] + statement.excluded[name] for name in adding},

@@ -24,6 +24,7 @@ from device.club.fold import effective
 from device.club.stats import ALL, Asked, conditions, league
 from device.club.told import person
 from device.messages import Language, localise, say, tile_name
+from scoring.tiles import WINDS
 
 if TYPE_CHECKING:
     from device.club.book import Book
@@ -164,7 +165,7 @@ def _hand(
         tai,
         row.place or row.table,
         row.number,
-        tile_name("ESWN"[row.round], language),
+        tile_name(WINDS[row.round].code, language),
         names.get(seated[row.dealer].player, "") if row.dealer in seated else "",
         row.streak,
         *(called([seated[seat]]) if seat in seated else "" for seat in range(4)),

@@ -44,7 +44,7 @@ from scoring.settlement import (
     pay_by_bank,
     settle,
 )
-from scoring.tiles import Tile
+from scoring.tiles import WINDS, Tile
 
 POT_ACCOUNT: Final = "pot"
 """Stands for the pot where people stand otherwise; no person can have this id (see `people`)."""
@@ -129,7 +129,7 @@ class GameView:
             return ("", "", "", "")
         else:
             east = self.state.dealer
-        a, b, c, d = ("ESWN"[(seat - east) % 4] for seat in SEATS)
+        a, b, c, d = (WINDS[(seat - east) % 4].code for seat in SEATS)
         return a, b, c, d
 
     def balance(self) -> dict[str, int]:
@@ -154,25 +154,30 @@ def balance(payments: Iterable[Paid]) -> dict[str, int]:
 # --- what counts ---------------------------------------------------------------------------------
 
 
+def counting(events: Sequence[Event]) -> set[str]:
+    """The ids of all events, undos and corrections too, that no other event took away.
+
+    An `Undone` takes away the event that it names, be it an `Undone` or a `Corrected` too.
+    """
+    undone: set[str] = set()
+    for event in reversed(events):
+        if event.id not in undone and isinstance(event.body, Undone):
+            undone.add(event.body.event)
+    return {event.id for event in events} - undone
+
+
 def effective(events: Sequence[Event]) -> list[tuple[Event, AnyBody]]:
     """The events that count, each with the body that counts, in their order.
 
-    An `Undone` takes away the event that it names, be it an `Undone` or a `Corrected` too; of
-    several corrections of one event that still count the last one holds.
+    Of several corrections of one event that still count the last one holds.
     """
-    undone: set[str] = set()
-    replaced: dict[str, AnyBody] = {}
-    for event in reversed(events):
-        if event.id in undone:
-            continue
-        if isinstance(event.body, Undone):
-            undone.add(event.body.event)
-        elif isinstance(event.body, Corrected) and event.body.event not in replaced:
-            replaced[event.body.event] = bodies.parse(event.body.body)
+    standing = counting(events)
+    left = [event for event in events if event.id in standing]
+    last = {event.body.event: event.body for event in left if isinstance(event.body, Corrected)}
     return [
-        (event, replaced.get(event.id, event.body))
-        for event in events
-        if event.id not in undone and not isinstance(event.body, Undone | Corrected)
+        (event, bodies.parse(last[event.id].body) if event.id in last else event.body)
+        for event in left
+        if not isinstance(event.body, Undone | Corrected)
     ]
 
 

@@ -15,6 +15,7 @@ from device.club.errors import BookError
 from device.club.export import HAND_COLUMNS, SEATS, dangerous
 from device.club.settings import CLUB
 from device.messages import LANGUAGES, say, tile_name
+from scoring.tiles import WINDS
 
 NEEDED: Final = ("date", *SEATS, "winner")
 COLUMNS: Final = tuple(name for name in HAND_COLUMNS if name not in ("table", "number", "unit"))
@@ -200,8 +201,8 @@ def round_of(text: str) -> int | None:
     """The round, 0 to 3; None for an empty cell."""
     if not text:
         return None
-    for number, code in enumerate("ESWN"):
-        names = {code, *(tile_name(code, language) for language in LANGUAGES)}
+    for number, wind in enumerate(WINDS):
+        names = {wind.code, *(tile_name(wind.code, language) for language in LANGUAGES)}
         if text.casefold().removesuffix("圈").removesuffix("風").removesuffix("风") in {
             name.casefold() for name in names
         }:

@@ -266,13 +266,21 @@ def evidence(connection: Connection, sha: str) -> dict[str, Any] | None:
     return None if data is None else json.loads(data)
 
 
+def inserting(dialect: str, table: Table) -> Any:
+    """An insert of this database's own, which can say what happens when the key is there."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert(table)
+
+
 def insert_once(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
     """Insert a row unless its key is there already."""
-    if connection.dialect.name == "postgresql":
-        from sqlalchemy.dialects.postgresql import insert as upsert
-    else:
-        from sqlalchemy.dialects.sqlite import insert as upsert  # type: ignore[assignment]
-    connection.execute(upsert(table).values(dict(row)).on_conflict_do_nothing())
+    statement = inserting(connection.dialect.name, table).values(dict(row))
+    connection.execute(statement.on_conflict_do_nothing())
 
 
 # --- what belongs to no game ---------------------------------------------------------------------

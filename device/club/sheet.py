@@ -248,7 +248,7 @@ def _game(number: int, view: GameView, names: Mapping[str, str], language: Langu
 def _line(number: int, entry: Entry, names: Mapping[str, str], language: Language) -> HandLine:
     before = entry.before
     place = (
-        f"{tile_name('ESWN'[before.round], language)} {names.get(entry.seats[before.dealer], '')}"
+        f"{tile_name(before.round_wind.code, language)} {names.get(entry.seats[before.dealer], '')}"
     )
     if before.streak:
         place += f" {say(language, 'club_streak', count=before.streak)}"

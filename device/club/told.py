@@ -12,8 +12,6 @@ from device.output import table
 if TYPE_CHECKING:
     from device.club.bodies import Event
 
-WINDS = "ESWN"
-
 
 def person(id: str, names: Mapping[str, str], language: Language) -> str:
     """What a person, or the pot, is called."""
@@ -26,7 +24,7 @@ def game_to_dict(view: GameView, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "game": view.started.game,
         "rules": view.started.rules.name,
-        "round": WINDS[state.round],
+        "round": state.round_wind.code,
         "dealer": names.get(view.seats[state.dealer], ""),
         "streak": state.streak,
         "hand": state.hand,
@@ -53,7 +51,7 @@ def game_lines(view: GameView, names: Mapping[str, str], language: Language) -> 
         say(
             language,
             "club_now",
-            round=tile_name(WINDS[state.round], language),
+            round=tile_name(state.round_wind.code, language),
             dealer=names.get(view.seats[state.dealer], "?"),
             hand=state.hand,
         )

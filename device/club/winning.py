@@ -35,7 +35,7 @@ def in_game(view: GameView, seat: int, options: Options, name: str = "") -> Opti
         options,
         rules=state.rules.name,
         seat=wind or options.seat,
-        round="ESWN"[state.round],
+        round=state.round_wind.code,
         dealer=state.dealer == seat,
         streak=state.streak,
     )

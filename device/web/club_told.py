@@ -9,8 +9,7 @@ from sqlalchemy import select
 
 from device.club import bodies, schema
 from device.club.bodies import Event
-from device.club.checks import counting
-from device.club.fold import POT_ACCOUNT, Entry, GameView
+from device.club.fold import POT_ACCOUNT, Entry, GameView, counting
 from device.club.record import rules_and_money
 from device.club.rows import CLUB_SCOPE, from_row
 from device.club.told import person
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from device.club.book import Book
     from device.club.change import Change
 
-WINDS: Final = "ESWN"
 SHOWN: Final = 12
 """Entries of a game that the table's page shows at first."""
 
@@ -47,7 +45,7 @@ def game_page(
         "stakes": view.started.stakes,
         "dice": state.rules.dice,
         "last_taker": state.rules.winner_deals,
-        "round": WINDS[state.round],
+        "round": state.round_wind.code,
         "dealer": state.dealer,
         "streak": state.streak,
         "number": state.game,
@@ -100,7 +98,7 @@ def entry_page(
         "by": entry.event.by,
         "text": entry_text(entry, names, language),
         "ends": entry.ends,
-        "round": WINDS[entry.before.round],
+        "round": entry.before.round_wind.code,
         "dealer": entry.before.dealer,
         "streak": entry.before.streak,
         "seats": [names.get(one, one) for one in entry.seats],
@@ -203,7 +201,7 @@ def state_text(view: GameView, names: Mapping[str, str], language: Language) -> 
     if state.over:
         return say(language, "club_rounds_done")
     parts = [
-        say_web(language, f"wind_{WINDS[state.round]}") + say_web(language, "round_short"),
+        say_web(language, f"wind_{state.round_wind.code}") + say_web(language, "round_short"),
         say_web(language, "deals", name=names.get(view.seats[state.dealer], "?")),
     ]
     if state.streak:

@@ -33,7 +33,7 @@ def seated(setup: Setup, view: GameView) -> Setup:
     state = view.state
     update: dict[str, Any] = {
         "rules": state.rules.name,
-        "round": "ESWN"[state.round],
+        "round": state.round_wind.code,
         "streak": state.streak,
         "dealer": None,
         "base": 0,
@@ -118,7 +118,7 @@ def game_told(view: GameView, names: Mapping[str, str]) -> dict[str, Any]:
         "winds": list(view.winds),
         "dealer": view.state.dealer,
         "streak": view.state.streak,
-        "round": "ESWN"[view.state.round],
+        "round": view.state.round_wind.code,
         "hand": view.state.hand,
         "over": view.state.over,
     }
